@@ -1,0 +1,52 @@
+//===- Mplan.h - The mplan dialect ------------------------------*- C++ -*-===//
+//
+// Part of the mplan project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The dialect's classes, and what several parts of mplan ask of a memref type.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MPLAN_IR_MPLAN_H
+#define MPLAN_IR_MPLAN_H
+
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+#include "mplan/IR/MplanDialect.h.inc"
+#include "mplan/IR/MplanEnums.h.inc"
+
+#define GET_OP_CLASSES
+#include "mplan/IR/MplanOps.h.inc"
+
+namespace mplan {
+
+/// Bytes from the first to the last element of a buffer of `type`, both
+/// included. Fails where no constant answer exists: a dynamic shape or stride,
+/// a layout that is not strided, a negative stride or offset, an element type
+/// without a size, or more than INT64_MAX bytes.
+llvm::FailureOr<int64_t> getBufferBytes(mlir::MemRefType type,
+                                        const mlir::DataLayout &layout);
+
+/// The alignment in bytes that loads and stores of `type`'s elements rely on:
+/// the ABI alignment of the element type (16 for vector<3xf32>).
+int64_t getNaturalAlignment(mlir::MemRefType type,
+                            const mlir::DataLayout &layout);
+
+/// True for memory spaces that mean the same: none is the same as 0.
+bool isSameMemorySpace(mlir::Attribute a, mlir::Attribute b);
+
+} // namespace mplan
+
+#endif // MPLAN_IR_MPLAN_H

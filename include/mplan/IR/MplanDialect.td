@@ -1,0 +1,40 @@
+//===- MplanDialect.td - The mplan dialect -----------------*- tablegen -*-===//
+//
+// Part of the mplan project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MPLAN_IR_MPLANDIALECT_TD
+#define MPLAN_IR_MPLANDIALECT_TD
+
+include "mlir/IR/OpBase.td"
+
+def Mplan_Dialect : Dialect {
+  let name = "mplan";
+  let cppNamespace = "::mplan";
+  let summary = "Arenas and the buffers that lie in them";
+  let description = [{
+    What a static memory plan is, as IR: an *arena* is one contiguous stretch
+    of memory whose size is known when compiling; a *slot* is a buffer at a
+    fixed offset in it.
+
+    A program enters with `memref.alloc` (or `mplan.alloc`, which can say more
+    about where the buffer must go), `mplan-allocate` turns each into an
+    `mplan.slot`, `mplan-verify` proves the plan right, and
+    `mplan-materialize` replaces slots by `memref.view`s of one global, after
+    which nothing of this dialect is left.
+
+    ```mlir
+    mplan.arena @arena size 96 alignment 4
+    func.func @f(%in: memref<8xf32>, %out: memref<8xf32>) {
+      %a = mplan.slot @arena[0] id 0 : memref<8xf32>
+      %b = mplan.slot @arena[32] id 1 : memref<16xf32>
+      ...
+    }
+    ```
+  }];
+}
+
+#endif // MPLAN_IR_MPLANDIALECT_TD

@@ -1,0 +1,171 @@
+//===- MplanOps.td - Operations of the mplan dialect -------*- tablegen -*-===//
+//
+// Part of the mplan project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MPLAN_IR_MPLANOPS_TD
+#define MPLAN_IR_MPLANOPS_TD
+
+include "mplan/IR/MplanDialect.td"
+include "mlir/IR/EnumAttr.td"
+include "mlir/IR/OpAsmInterface.td"
+include "mlir/IR/SymbolInterfaces.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+class Mplan_Op<string mnemonic, list<Trait> traits = []>
+    : Op<Mplan_Dialect, mnemonic, traits>;
+
+//===----------------------------------------------------------------------===//
+// arena
+//===----------------------------------------------------------------------===//
+
+def Mplan_Storage : I32EnumAttr<"Storage", "where an arena's bytes come from", [
+    I32EnumAttrCase<"Global", 0, "global">,
+    I32EnumAttrCase<"Argument", 1, "argument">,
+    I32EnumAttrCase<"External", 2, "external">
+  ]> {
+  let cppNamespace = "::mplan";
+}
+
+def Mplan_ArenaOp : Mplan_Op<"arena", [
+    Symbol, HasParent<"::mlir::ModuleOp">]> {
+  let summary = "one contiguous stretch of memory that buffers are planned into";
+  let description = [{
+    Without `size` it is a *pool*: a declaration that buffers may be planned
+    into it, up to `capacity` bytes if that is given. `mplan-allocate` sets
+    `size` and `alignment`; a module that declares no arena gets one.
+
+    * `size`: bytes that the plan needs (the footprint).
+    * `alignment`: of the first byte, in bytes, a power of two; that of the
+      most demanding slot. 1 if not given.
+    * `capacity`: the most bytes that the plan may take.
+    * `memory_space`: of the memrefs that lie in it; the default space if not
+      given.
+    * `storage`: `global` (the default), `argument` (the caller of each
+      public function passes it) or `external` (a symbol defined elsewhere).
+    * `peak`: the largest sum of bytes alive at one tick: no plan of the same
+      buffers can be smaller.
+    * `unplanned`: what the same buffers need without a plan: the sum of all,
+      and the largest sum allocated at one tick.
+
+    ```mlir
+    mplan.arena @sram capacity 65536 memory_space 1
+    mplan.arena @arena size 16896 alignment 4 peak 16896 unplanned [48000, 30000]
+    ```
+  }];
+  let arguments = (ins
+    SymbolNameAttr:$sym_name,
+    OptionalAttr<I64Attr>:$size,
+    OptionalAttr<I64Attr>:$alignment,
+    OptionalAttr<I64Attr>:$capacity,
+    OptionalAttr<AnyAttr>:$memory_space,
+    OptionalAttr<Mplan_Storage>:$storage,
+    OptionalAttr<I64Attr>:$peak,
+    OptionalAttr<DenseI64ArrayAttr>:$unplanned);
+  let assemblyFormat = [{
+    $sym_name (`size` $size^)? (`alignment` $alignment^)?
+    (`capacity` $capacity^)? (`memory_space` $memory_space^)?
+    (`storage` $storage^)? (`peak` $peak^)? (`unplanned` $unplanned^)?
+    attr-dict
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// Alignment of the first byte, in bytes; 1 where none is given.
+    int64_t getAlignmentOrOne() { return getAlignment().value_or(1); }
+    /// Where the bytes come from; `Global` where nothing is said.
+    Storage getStorageOrGlobal() {
+      return getStorage().value_or(Storage::Global);
+    }
+  }];
+}
+
+//===----------------------------------------------------------------------===//
+// alloc
+//===----------------------------------------------------------------------===//
+
+def Mplan_AllocOp : Mplan_Op<"alloc", [
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+  let summary = "a buffer not yet placed, with what was asked of its place";
+  let description = [{
+    Like `memref.alloc` of a static shape, but it can name the arena that the
+    buffer must go to, its alignment in bytes, and a fixed offset. (On
+    `memref.alloc` these would be discardable attributes, which
+    canonicalisation drops.) `mplan-allocate` takes both.
+
+    ```mlir
+    %0 = mplan.alloc : memref<8xf32>
+    %1 = mplan.alloc in @sram alignment 16 offset 64 : memref<8xf32, 1>
+    ```
+  }];
+  let arguments = (ins
+    OptionalAttr<FlatSymbolRefAttr>:$arena,
+    OptionalAttr<I64Attr>:$alignment,
+    OptionalAttr<I64Attr>:$offset);
+  let results = (outs
+    Res<AnyStaticShapeMemRef, "", [MemAlloc<DefaultResource>]>:$result);
+  let assemblyFormat = [{
+    (`in` $arena^)? (`alignment` $alignment^)? (`offset` $offset^)? attr-dict
+    `:` type($result)
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    ::mlir::MemRefType getType() {
+      return ::llvm::cast<::mlir::MemRefType>(getResult().getType());
+    }
+  }];
+}
+
+//===----------------------------------------------------------------------===//
+// slot
+//===----------------------------------------------------------------------===//
+
+def Mplan_SlotOp : Mplan_Op<"slot", [
+    Pure, DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>,
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+  let summary = "a buffer at a fixed offset in an arena";
+  let description = [{
+    The planned form of an allocation. Slots may share bytes: the plan
+    promises that no two of them are needed at the same time.
+
+    * `offset`: bytes from the arena's first byte; a multiple of the slot's
+      alignment.
+    * `id`: one number for each planned allocation, so that no rewrite takes
+      two buffers that share an address for one.
+    * `alignment`: in bytes, where more was asked than the element type's
+      own.
+    * `live`: the half-open ranges of ticks in which the plan takes the
+      contents to be needed, for people to read; written on request.
+    * The type has a static shape and an identity or static strided layout.
+
+    It has no side effect: where it stands says nothing about its lifetime.
+
+    ```mlir
+    %0 = mplan.slot @arena[128] id 3 : memref<8xf32>
+    %1 = mplan.slot @arena[0] id 4 alignment 16 live [2, 9), [12, 20) : memref<8xf32>
+    ```
+  }];
+  let arguments = (ins
+    FlatSymbolRefAttr:$arena,
+    I64Attr:$offset,
+    I64Attr:$id,
+    OptionalAttr<I64Attr>:$alignment,
+    OptionalAttr<DenseI64ArrayAttr>:$live);
+  let results = (outs AnyStaticShapeMemRef:$result);
+  let assemblyFormat = [{
+    $arena `[` $offset `]` `id` $id (`alignment` $alignment^)?
+    (`live` custom<LiveRange>($live)^)? attr-dict `:` type($result)
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    ::mlir::MemRefType getType() {
+      return ::llvm::cast<::mlir::MemRefType>(getResult().getType());
+    }
+    /// The arena, or null if the symbol is not one.
+    ArenaOp getArenaOp(::mlir::SymbolTableCollection &symbols);
+  }];
+}
+
+#endif // MPLAN_IR_MPLANOPS_TD

@@ -1,0 +1,77 @@
+//===- Pipelines.h - Passes strung together ---------------------*- C++ -*-===//
+//
+// Part of the mplan project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Three pipelines, each an options struct that also parses from text, and a
+// function that adds the passes:
+//
+//   --mplan-import-tosa   TOSA, and what converters leave beside it, to linalg
+//   --mplan-pipeline      tensors (or memrefs) to views of one planned arena
+//   --mplan-to-llvm       memrefs to the LLVM dialect, no runtime needed
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MPLAN_PIPELINES_PIPELINES_H
+#define MPLAN_PIPELINES_PIPELINES_H
+
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassOptions.h"
+
+namespace mplan {
+
+struct ImportTosaOptions
+    : public mlir::PassPipelineOptions<ImportTosaOptions> {
+  Option<int64_t> batch{
+      *this, "batch",
+      llvm::cl::desc("Extent given to unknown leading dimensions of entry "
+                     "arguments; 0 leaves them"),
+      llvm::cl::init(0)};
+};
+
+/// TOSA to linalg on tensors.
+void buildImportTosaPipeline(mlir::OpPassManager &pm,
+                             const ImportTosaOptions &options);
+
+struct PlanOptions : public mlir::PassPipelineOptions<PlanOptions> {
+  Option<int64_t> bufferAlignment{
+      *this, "buffer-alignment",
+      llvm::cl::desc("Alignment in bytes put on every allocation; 0: the "
+                     "element type's own"),
+      llvm::cl::init(0)};
+  Option<std::string> storage{
+      *this, "storage",
+      llvm::cl::desc("Where the arena's bytes come from: global, argument or "
+                     "external; overrides what the arenas say"),
+      llvm::cl::init("")};
+  Option<std::string> report{
+      *this, "report",
+      llvm::cl::desc("File to write the plan report to before materialising; "
+                     "- is the standard output"),
+      llvm::cl::init("")};
+  Option<std::string> reportFormat{*this, "report-format",
+                                   llvm::cl::desc("text or json"),
+                                   llvm::cl::init("text")};
+};
+
+/// From tensors or memrefs to a planned, verified, materialised program.
+void buildPlanPipeline(mlir::OpPassManager &pm, const PlanOptions &options);
+
+struct ToLLVMOptions : public mlir::PassPipelineOptions<ToLLVMOptions> {
+  Option<std::string> symbolPrefix{
+      *this, "symbol-prefix",
+      llvm::cl::desc("Put before the names of entries, arenas and external "
+                     "constants"),
+      llvm::cl::init("")};
+};
+
+/// Memrefs to the LLVM dialect.
+void buildToLLVMPipeline(mlir::OpPassManager &pm,
+                         const ToLLVMOptions &options);
+
+} // namespace mplan
+
+#endif // MPLAN_PIPELINES_PIPELINES_H

@@ -1,0 +1,1 @@
+#include "mplan/IR/Mplan.h"

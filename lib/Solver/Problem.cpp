@@ -1,0 +1,1 @@
+#include "mplan/Solver/Problem.h"

@@ -1,0 +1,25 @@
+// RUN: mplan-opt %s | mplan-opt | FileCheck %s
+// RUN: mplan-opt %s --mlir-print-op-generic | mplan-opt | FileCheck %s
+
+// CHECK: mplan.arena @pool capacity 65536 memory_space 1
+mplan.arena @pool capacity 65536 memory_space 1
+// CHECK: mplan.arena @arena size 96 alignment 16 capacity 128 storage argument peak 96 unplanned [160, 128]
+mplan.arena @arena size 96 alignment 16 capacity 128 storage argument peak 96 unplanned [160, 128]
+
+// CHECK-LABEL: func @alloc
+func.func @alloc() {
+  // CHECK: mplan.alloc : memref<8xf32>
+  %0 = mplan.alloc : memref<8xf32>
+  // CHECK: mplan.alloc in @pool alignment 16 offset 64 : memref<8xf32, 1>
+  %1 = mplan.alloc in @pool alignment 16 offset 64 : memref<8xf32, 1>
+  return
+}
+
+// CHECK-LABEL: func @slot
+func.func @slot() {
+  // CHECK: %slot3 = mplan.slot @arena[64] id 3 : memref<8xf32>
+  %0 = mplan.slot @arena[64] id 3 : memref<8xf32>
+  // CHECK: %slot4 = mplan.slot @arena[0] id 4 alignment 16 live [2, 9), [12, 20) : memref<2x4xf32, strided<[8, 1]>>
+  %1 = mplan.slot @arena[0] id 4 alignment 16 live [2, 9), [12, 20) : memref<2x4xf32, strided<[8, 1]>>
+  return
+}

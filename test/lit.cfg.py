@@ -1,0 +1,32 @@
+"""How lit runs the tests of mplan."""
+
+import os
+
+import lit.formats
+from lit.llvm import llvm_config
+from lit.llvm.subst import ToolSubst
+
+config.name = "mplan"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir", ".test"]
+config.excludes = ["Inputs", "Models", "CMakeLists.txt"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.mplan_binary_root, "test")
+
+llvm_config.use_default_substitutions()
+llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
+llvm_config.add_tool_substitutions(
+    ["mplan-opt", "mplan-solve", "mplan-equiv", "mlir-opt", "mlir-translate",
+     "llc", "llvm-nm"],
+    [config.mplan_tools_dir, config.llvm_tools_dir])
+
+# Real networks and traces, where they lie beside the project; tests that read
+# them say `REQUIRES: models` or `REQUIRES: traces`.
+shared = os.path.join(config.mplan_source_root, "..", "shared")
+for name in ("models", "traces"):
+    path = os.path.realpath(os.path.join(shared, name))
+    if os.path.isdir(path):
+        config.available_features.add(name)
+        config.substitutions.append(("%" + name, path))
+config.substitutions.append(("%bundled", os.path.join(config.test_source_root,
+                                                       "Models")))
