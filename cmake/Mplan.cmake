@@ -36,12 +36,15 @@ function(mplan_library name)
   mplan_compile_options(${name})
 endfunction()
 
-# mplan_tool(name SOURCES... [LINK targets...]): an executable in bin/.
+# mplan_tool(name SOURCES... [LINK targets...]): an executable in bin/. The
+# target mplan-tools builds all of them.
+add_custom_target(mplan-tools)
 function(mplan_tool name)
   cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PRIVATE ${ARG_LINK})
   target_compile_definitions(${name} PRIVATE
                              MPLAN_VERSION="${mplan_VERSION}")
+  add_dependencies(mplan-tools ${name})
   mplan_compile_options(${name})
 endfunction()

@@ -1,6 +1,8 @@
 """How lit runs the tests of mplan."""
 
 import os
+import shutil
+import sys
 
 import lit.formats
 from lit.llvm import llvm_config
@@ -30,3 +32,11 @@ for name in ("models", "traces"):
         config.substitutions.append(("%" + name, path))
 config.substitutions.append(("%bundled", os.path.join(config.test_source_root,
                                                        "Models")))
+config.substitutions.append(("%source", config.mplan_source_root))
+config.substitutions.append(("%tools", config.mplan_tools_dir))
+config.substitutions.append(("%python", sys.executable))
+
+# Programs that some tests need and that one can build mplan without.
+for feature, program in (("git", "git"), ("clang-format", "clang-format-22")):
+    if shutil.which(program):
+        config.available_features.add(feature)

@@ -52,13 +52,12 @@ FailureOr<int64_t> mplan::getBufferBytes(MemRefType type,
   Type element = type.getElementType();
   if (!element.isIntOrIndexOrFloat() &&
       !(!isa<VectorType, ComplexType, DataLayoutTypeInterface>(element) ||
-       isa<BaseMemRefType>(element)))
+        isa<BaseMemRefType>(element)))
     return failure();
   llvm::TypeSize elementBytes = layout.getTypeSize(element);
   int64_t bytes;
   if (elementBytes.isScalable() ||
-      llvm::MulOverflow(last + 1, int64_t(elementBytes.getFixedValue()),
-                        bytes))
+      llvm::MulOverflow(last + 1, int64_t(elementBytes.getFixedValue()), bytes))
     return failure();
   return bytes;
 }

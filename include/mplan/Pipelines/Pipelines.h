@@ -23,8 +23,7 @@
 
 namespace mplan {
 
-struct ImportTosaOptions
-    : public mlir::PassPipelineOptions<ImportTosaOptions> {
+struct ImportTosaOptions : public mlir::PassPipelineOptions<ImportTosaOptions> {
   Option<int64_t> batch{
       *this, "batch",
       llvm::cl::desc("Extent given to unknown leading dimensions of entry "
@@ -69,8 +68,7 @@ struct ToLLVMOptions : public mlir::PassPipelineOptions<ToLLVMOptions> {
 };
 
 /// Memrefs to the LLVM dialect.
-void buildToLLVMPipeline(mlir::OpPassManager &pm,
-                         const ToLLVMOptions &options);
+void buildToLLVMPipeline(mlir::OpPassManager &pm, const ToLLVMOptions &options);
 
 } // namespace mplan
 

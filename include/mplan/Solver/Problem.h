@@ -41,7 +41,7 @@ struct Buffer {
   Bytes alignment = 1; ///< The offset is a multiple of it. At least 1.
   std::vector<Segment> segments;
   std::optional<Bytes> fixedOffset; ///< Where it must lie, if that is given.
-  std::string name = {}; ///< For messages and CSV; may be empty.
+  std::string name = {};            ///< For messages and CSV; may be empty.
 };
 
 /// Buffers are known by their index.
