@@ -48,16 +48,16 @@ FailureOr<int64_t> mplan::getBufferBytes(MemRefType type,
         llvm::AddOverflow(last, reach, last))
       return failure();
   }
-  // A memref element is a descriptor: a buffer of buffers is not planned.
+  // The data layout aborts on a type that it knows nothing of; among these is
+  // a memref, whose size is that of a descriptor: such buffers are not planned.
   Type element = type.getElementType();
   if (!element.isIntOrIndexOrFloat() &&
-      !(!isa<VectorType, ComplexType, DataLayoutTypeInterface>(element) ||
-        isa<BaseMemRefType>(element)))
+      !isa<VectorType, ComplexType, DataLayoutTypeInterface>(element))
     return failure();
   llvm::TypeSize elementBytes = layout.getTypeSize(element);
-  int64_t bytes;
-  if (elementBytes.isScalable() ||
-      llvm::MulOverflow(last + 1, int64_t(elementBytes.getFixedValue()), bytes))
+  int64_t count, bytes;
+  if (elementBytes.isScalable() || llvm::AddOverflow(last, int64_t(1), count) ||
+      llvm::MulOverflow(count, int64_t(elementBytes.getFixedValue()), bytes))
     return failure();
   return bytes;
 }

@@ -21,5 +21,9 @@ func.func @slot() {
   %0 = mplan.slot @arena[64] id 3 : memref<8xf32>
   // CHECK: %slot4 = mplan.slot @arena[0] id 4 alignment 16 live [2, 9), [12, 20) : memref<2x4xf32, strided<[8, 1]>>
   %1 = mplan.slot @arena[0] id 4 alignment 16 live [2, 9), [12, 20) : memref<2x4xf32, strided<[8, 1]>>
+  // CHECK: %slot5 = mplan.slot @arena[0] id 5 : memref<2xvector<3xf32>>
+  %2 = mplan.slot @arena[0] id 5 : memref<2xvector<3xf32>>
+  // CHECK: %slot6 = mplan.slot @arena[64] id 6 : memref<3xcomplex<f32>>
+  %3 = mplan.slot @arena[64] id 6 : memref<3xcomplex<f32>>
   return
 }
