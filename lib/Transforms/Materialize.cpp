@@ -1,12 +1,29 @@
-//===- Materialize.cpp -------------------------------------------------------------===//
+//===- Materialize.cpp - From slots to views of the arena -----------------===//
 //
 // Part of the mplan project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The last step of planning: a slot becomes a `memref.view` at a constant
+// offset of its arena's bytes, which are a global, a symbol defined elsewhere,
+// or an argument that callers pass on. Everything is checked before anything
+// is changed. What is lost is the knowledge that two slots are two buffers:
+// from here on, distinct memrefs may share bytes.
+//
+//===----------------------------------------------------------------------===//
 
+#include "mplan/Transforms/Materialize.h"
 #include "mplan/Transforms/Passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace mplan {
 #define GEN_PASS_DEF_MPLANMATERIALIZEPASS
@@ -14,13 +31,330 @@ namespace mplan {
 } // namespace mplan
 
 using namespace mlir;
+using namespace mplan;
 
 namespace {
-struct MplanMaterializePass : mplan::impl::MplanMaterializePassBase<MplanMaterializePass> {
+
+/// One arena with all that is said of it and needed from it.
+struct ArenaPlan {
+  ArenaOp arena;
+  Storage storage;
+  MemRefType type;
+  SmallVector<SlotOp> slots;
+  /// With `storage=argument`: the functions that get the argument, and the
+  /// calls of these that pass it on.
+  SetVector<Operation *> functions;
+  SmallVector<CallOpInterface> calls;
+};
+
+class Materializer {
+public:
+  Materializer(ModuleOp module, const MaterializeOptions &options)
+      : module(module), options(options) {}
+
+  /// Finds arenas and slots; an error where something cannot be materialised.
+  LogicalResult check();
+  /// Rewrites; cannot fail after a `check` that succeeded.
+  void rewrite();
+
+private:
+  LogicalResult checkSlot(SlotOp slot);
+  LogicalResult findFunctions(ArenaPlan &plan);
+  void makeGlobal(ArenaPlan &plan);
+  void addArguments(ArenaPlan &plan);
+  void replaceSlot(SlotOp slot, ArenaPlan &plan);
+  Value getBytes(SlotOp slot, ArenaPlan &plan);
+  Value getOffset(SlotOp slot);
+  OpBuilder atEntry(Region *scope);
+
+  ModuleOp module;
+  const MaterializeOptions &options;
+  SymbolTableCollection symbols;
+  llvm::MapVector<Operation *, ArenaPlan> plans;
+  /// Where a function's arenas and offsets are: made once, at its entry, one
+  /// after the other.
+  llvm::DenseMap<std::pair<Region *, Operation *>, Value> bytesOf;
+  llvm::DenseMap<std::pair<Region *, int64_t>, Value> offsetOf;
+  llvm::DenseMap<Region *, Operation *> lastAtEntry;
+};
+
+} // namespace
+
+/// The outermost region around `op` that sees no value of an outer one: what
+/// is made at its entry can be used everywhere in it.
+static Region *getScope(Operation *op) {
+  Region *region = op->getParentRegion();
+  while (!region->getParentOp()->hasTrait<OpTrait::IsIsolatedFromAbove>())
+    region = region->getParentRegion();
+  return region;
+}
+
+//===----------------------------------------------------------------------===//
+// Checks
+//===----------------------------------------------------------------------===//
+
+LogicalResult Materializer::check() {
+  WalkResult found = module.walk([&](Operation *op) {
+    if (auto arena = dyn_cast<ArenaOp>(op)) {
+      ArenaPlan &plan = plans[arena];
+      plan.arena = arena;
+      plan.storage = options.storage.value_or(arena.getStorageOrGlobal());
+    } else if (isa<AllocOp>(op)) {
+      op->emitOpError("has no place yet: run 'mplan-allocate' before "
+                      "'mplan-materialize'");
+      return WalkResult::interrupt();
+    }
+    return WalkResult::advance();
+  });
+  if (found.wasInterrupted())
+    return failure();
+
+  found = module.walk([&](SlotOp slot) {
+    return failed(checkSlot(slot)) ? WalkResult::interrupt()
+                                   : WalkResult::advance();
+  });
+  if (found.wasInterrupted())
+    return failure();
+
+  for (auto &[op, plan] : plans) {
+    if (plan.slots.empty())
+      continue;
+    plan.type = MemRefType::get({static_cast<int64_t>(*plan.arena.getSize())},
+                                IntegerType::get(module.getContext(), 8),
+                                MemRefLayoutAttrInterface{},
+                                plan.arena.getMemorySpaceAttr());
+    if (plan.storage == Storage::Argument && failed(findFunctions(plan)))
+      return failure();
+  }
+  return success();
+}
+
+LogicalResult Materializer::checkSlot(SlotOp slot) {
+  // The verifier of the op says these two as well; a caller from C++ may not
+  // have run it since the slot was made.
+  ArenaOp arena = slot.getArenaOp(symbols);
+  if (!arena)
+    return slot.emitOpError("names ")
+           << slot.getArenaAttr()
+           << ", which is not an 'mplan.arena' of this module";
+  if (!arena.getSize()) {
+    InFlightDiagnostic diag = slot.emitOpError("lies in ")
+                              << slot.getArenaAttr()
+                              << ", which has no size yet";
+    diag.attachNote(arena.getLoc()) << "the arena is declared here";
+    return diag;
+  }
+  for (Operation *user : slot->getUsers()) {
+    auto effects = dyn_cast<MemoryEffectOpInterface>(user);
+    if (effects && effects.getEffectOnValue<MemoryEffects::Free>(slot)) {
+      InFlightDiagnostic diag = user->emitOpError("frees a slot of ")
+                                << slot.getArenaAttr()
+                                << ", whose bytes are never freed: remove it";
+      diag.attachNote(slot.getLoc()) << "the slot is here";
+      return diag;
+    }
+  }
+  plans[arena].slots.push_back(slot);
+  return success();
+}
+
+/// Finds the functions that use the arena or call one that does.
+LogicalResult Materializer::findFunctions(ArenaPlan &plan) {
+  for (SlotOp slot : plan.slots) {
+    auto function = slot->getParentOfType<FunctionOpInterface>();
+    if (!function || getScope(slot) != &function.getFunctionBody())
+      return slot.emitOpError("is not in a function or sees none of its "
+                              "arguments, but ")
+             << slot.getArenaAttr()
+             << " is to be one: use another storage for the arena";
+    plan.functions.insert(function);
+  }
+  SymbolUserMap users(symbols, plan.arena->getParentOp());
+  for (size_t i = 0; i < plan.functions.size(); ++i) {
+    Operation *callee = plan.functions[i];
+    auto function = cast<FunctionOpInterface>(callee);
+    if (!function.getTypeWithArgsAndResults({function.getNumArguments()},
+                                            plan.type, {}, {}))
+      return callee->emitOpError("needs ")
+             << SymbolRefAttr::get(plan.arena)
+             << " as an argument, but its type takes no memref: use another "
+                "storage for the arena";
+    for (Operation *user : users.getUsers(callee)) {
+      auto call = dyn_cast<CallOpInterface>(user);
+      auto caller = user->getParentOfType<FunctionOpInterface>();
+      if (!call || !caller || call.resolveCallableInTable(&symbols) != callee) {
+        InFlightDiagnostic diag =
+            user->emitOpError("refers to ")
+            << SymbolRefAttr::get(callee) << ", which needs "
+            << SymbolRefAttr::get(plan.arena)
+            << " as an argument, by another way than a call from a function: "
+               "use another storage for the arena";
+        diag.attachNote(callee->getLoc()) << "the function is here";
+        return diag;
+      }
+      plan.functions.insert(caller);
+      plan.calls.push_back(call);
+    }
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Rewrite
+//===----------------------------------------------------------------------===//
+
+void Materializer::rewrite() {
+  for (auto &[op, plan] : plans) {
+    if (!plan.slots.empty()) {
+      if (plan.storage == Storage::Argument)
+        addArguments(plan);
+      else
+        makeGlobal(plan);
+    }
+    for (SlotOp slot : plan.slots)
+      replaceSlot(slot, plan);
+    plan.arena.erase();
+  }
+}
+
+/// The arena as a global of the same name, in the arena's place.
+void Materializer::makeGlobal(ArenaPlan &plan) {
+  OpBuilder builder(plan.arena);
+  bool external = plan.storage == Storage::External;
+  auto global = memref::GlobalOp::create(
+      builder, plan.arena.getLoc(), plan.arena.getSymName(),
+      builder.getStringAttr(external ? "public" : "private"), plan.type,
+      external ? Attribute() : builder.getUnitAttr(), /*constant=*/false,
+      builder.getI64IntegerAttr(plan.arena.getAlignmentOrOne()));
+  // What its owner wrote on the arena (a section, say) stays with the bytes.
+  global->setDiscardableAttrs(plan.arena->getDiscardableAttrDictionary());
+}
+
+/// The arena as the last argument of each function that uses it.
+void Materializer::addArguments(ArenaPlan &plan) {
+  Builder builder(module.getContext());
+  auto attrs = builder.getDictionaryAttr(
+      {builder.getNamedAttr(kArenaArgAttr, plan.arena.getSymNameAttr()),
+       builder.getNamedAttr(
+           kArenaAlignmentArgAttr,
+           builder.getI64IntegerAttr(plan.arena.getAlignmentOrOne()))});
+  for (Operation *op : plan.functions) {
+    auto function = cast<FunctionOpInterface>(op);
+    // `findFunctions` has seen that the type of the function takes it.
+    (void)function.insertArgument(function.getNumArguments(), plan.type, attrs,
+                                  plan.arena.getLoc());
+    Region &body = function.getFunctionBody();
+    bytesOf[{&body, plan.arena}] = body.getArguments().back();
+  }
+  for (CallOpInterface call : plan.calls) {
+    auto caller = call->getParentOfType<FunctionOpInterface>();
+    call.getArgOperandsMutable().append(
+        bytesOf[{&caller.getFunctionBody(), plan.arena}]);
+  }
+}
+
+/// A builder behind what has been made at the entry of `scope` so far.
+OpBuilder Materializer::atEntry(Region *scope) {
+  OpBuilder builder = OpBuilder::atBlockBegin(&scope->front());
+  if (Operation *last = lastAtEntry.lookup(scope))
+    builder.setInsertionPointAfter(last);
+  return builder;
+}
+
+Value Materializer::getBytes(SlotOp slot, ArenaPlan &plan) {
+  Region *scope =
+      plan.storage == Storage::Argument
+          ? &slot->getParentOfType<FunctionOpInterface>().getFunctionBody()
+          : getScope(slot);
+  Value &bytes = bytesOf[{scope, plan.arena}];
+  if (!bytes) {
+    OpBuilder builder = atEntry(scope);
+    bytes = memref::GetGlobalOp::create(builder, scope->getLoc(), plan.type,
+                                        plan.arena.getSymName());
+    lastAtEntry[scope] = bytes.getDefiningOp();
+  }
+  return bytes;
+}
+
+Value Materializer::getOffset(SlotOp slot) {
+  Region *scope = getScope(slot);
+  Value &offset = offsetOf[{scope, slot.getOffset()}];
+  if (!offset) {
+    OpBuilder builder = atEntry(scope);
+    offset = arith::ConstantIndexOp::create(builder, scope->getLoc(),
+                                            slot.getOffset());
+    lastAtEntry[scope] = offset.getDefiningOp();
+  }
+  return offset;
+}
+
+void Materializer::replaceSlot(SlotOp slot, ArenaPlan &plan) {
+  OpBuilder builder(slot);
+  Location loc = slot.getLoc();
+  MemRefType type = slot.getType();
+  Value bytes = getBytes(slot, plan);
+  Value offset = getOffset(slot);
+  Value view;
+  if (type.getLayout().isIdentity()) {
+    view =
+        memref::ViewOp::create(builder, loc, type, bytes, offset, ValueRange());
+  } else {
+    // A view has no layout: take all elements from the first byte to the last
+    // one, then put the layout over them.
+    int64_t first = 0;
+    SmallVector<int64_t> strides;
+    LogicalResult strided = type.getStridesAndOffset(strides, first);
+    assert(succeeded(strided) && "the verifier of slots lets no other in");
+    (void)strided;
+    int64_t count = 0;
+    if (!llvm::is_contained(type.getShape(), 0)) {
+      count = first + 1;
+      for (auto [extent, stride] : llvm::zip_equal(type.getShape(), strides))
+        count += (extent - 1) * stride;
+    }
+    auto flat =
+        MemRefType::get({count}, type.getElementType(),
+                        MemRefLayoutAttrInterface{}, type.getMemorySpace());
+    view =
+        memref::ViewOp::create(builder, loc, flat, bytes, offset, ValueRange());
+    view = memref::ReinterpretCastOp::create(builder, loc, type, view, first,
+                                             type.getShape(), strides);
+  }
+  slot.replaceAllUsesWith(view);
+  slot.erase();
+}
+
+//===----------------------------------------------------------------------===//
+// Entry points
+//===----------------------------------------------------------------------===//
+
+LogicalResult mplan::materializeArenas(ModuleOp module,
+                                       const MaterializeOptions &options) {
+  Materializer materializer(module, options);
+  if (failed(materializer.check()))
+    return failure();
+  materializer.rewrite();
+  return success();
+}
+
+namespace {
+struct MplanMaterializePass
+    : mplan::impl::MplanMaterializePassBase<MplanMaterializePass> {
   using Base::Base;
+
   void runOnOperation() override {
-    getOperation().emitError("not built yet");
-    signalPassFailure();
+    MaterializeOptions options;
+    if (!storage.getValue().empty()) {
+      options.storage = symbolizeStorage(storage.getValue());
+      if (!options.storage) {
+        emitError(getOperation().getLoc(), "unknown storage '")
+            << storage.getValue()
+            << "': it is one of global, argument and external";
+        return signalPassFailure();
+      }
+    }
+    if (failed(materializeArenas(getOperation(), options)))
+      signalPassFailure();
   }
 };
 } // namespace

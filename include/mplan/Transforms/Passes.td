@@ -49,9 +49,72 @@ def MplanReportPass : Pass<"mplan-report", "::mlir::ModuleOp"> {
 
 def MplanMaterializePass : Pass<"mplan-materialize", "::mlir::ModuleOp"> {
   let summary = "replace slots by views of the arena's bytes";
+  let description = [{
+    Turns the plan into upstream's dialects alone. Each `mplan.slot` becomes a
+    `memref.view` of its arena's bytes at the slot's offset, followed by a
+    `memref.reinterpret_cast` where its layout is strided. The arena becomes,
+    after its `storage` (the pass's option `storage` overrides it for all):
+
+    * `global`: a private uninitialised `memref.global` of the arena's name,
+      size, alignment and memory space;
+    * `external`: a public `memref.global` without a value: a declaration of
+      bytes that somebody else defines;
+    * `argument`: an argument `memref<SIZExi8>` of every function that has
+      slots in it or calls one that has, behind all other arguments; several
+      arenas come in the order in which the module declares them. Calls within
+      the module pass it on, and the caller of a public function provides it,
+      aligned to `mplan.alignment` bytes (an attribute of the argument, beside
+      `mplan.arena`, the arena's name).
+
+    An arena in which no slot lies leaves nothing behind.
+
+    Needs: every `mplan.alloc` planned, no op that frees a slot. With
+    `storage=argument`, functions are reached by calls alone.
+
+    Guarantees: nothing of the dialect is left but the two attributes above;
+    each function has one `memref.get_global` an arena and one constant an
+    offset, at its entry, and a view where each slot was. On an error the IR is
+    untouched.
+
+    Afterwards two memrefs may share bytes although neither is a view of the
+    other. Equal views may be merged (an address is an address), but no pass may
+    follow that takes two SSA memrefs for two buffers: nothing that makes
+    `memref.distinct_objects`, `llvm.noalias`, or moves a load over a store to
+    another memref without asking where both point to.
+
+    Before:
+
+    ```mlir
+    mplan.arena @arena size 96 alignment 16
+    func.func @f(%out: memref<8xf32>) {
+      %0 = mplan.slot @arena[0] id 0 : memref<8xf32>
+      %1 = mplan.slot @arena[32] id 1 : memref<2x4xf32, strided<[8, 1]>>
+      ...
+    }
+    ```
+
+    After:
+
+    ```mlir
+    memref.global "private" @arena : memref<96xi8> = uninitialized {alignment = 16 : i64}
+    func.func @f(%out: memref<8xf32>) {
+      %bytes = memref.get_global @arena : memref<96xi8>
+      %c0 = arith.constant 0 : index
+      %c32 = arith.constant 32 : index
+      %0 = memref.view %bytes[%c0][] : memref<96xi8> to memref<8xf32>
+      %view = memref.view %bytes[%c32][] : memref<96xi8> to memref<12xf32>
+      %1 = memref.reinterpret_cast %view to offset: [0], sizes: [2, 4], strides: [8, 1]
+          : memref<12xf32> to memref<2x4xf32, strided<[8, 1]>>
+      ...
+    }
+    ```
+  }];
   let options = [
     Option<"storage", "storage", "std::string", "\"\"",
            "global, argument or external: overrides what the arenas say">
+  ];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"
   ];
 }
 
