@@ -1,0 +1,56 @@
+//===- Solve.h - From a problem to a plan -----------------------*- C++ -*-===//
+//
+// Part of the mplan project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The one function that most callers need. What it tries, and in which order,
+// is told in lib/Solver/README.md.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MPLAN_SOLVER_SOLVE_H
+#define MPLAN_SOLVER_SOLVE_H
+
+#include "mplan/Solver/Problem.h"
+
+namespace mplan::solver {
+
+/// Every switch is on by default and makes plans lower, or equal, for time.
+struct SolveOptions {
+  /// Fill the lowest spot into which a whole buffer fits, over and over. The
+  /// one method whose time is near-linear whatever the problem, hence also the
+  /// one that is used where all are off.
+  bool skyline = true;
+
+  /// Take the buffers in a fixed order, each to the lowest gap between those
+  /// in its way that holds it.
+  bool firstFit = true;
+
+  /// The same, but to the smallest gap that holds it.
+  bool bestFit = true;
+
+  /// Let the buffers of each plan fall once more, the lowest first.
+  bool settle = true;
+
+  /// How much work may be done before the best plan so far is returned. Unit:
+  /// about one buffer looked at (some ten nanoseconds). Counted, not timed, so
+  /// that the same problem has the same plan on every machine. The first
+  /// method always runs to its end, so that there is a plan.
+  int64_t steps = 200'000'000;
+};
+
+/// Finds a low plan. The same problem and options always give the same answer.
+///
+/// Status Invalid if the problem does not pass `check` (`error` is then the
+/// description); Infeasible if the lower bound exceeds the capacity. Else the
+/// offsets are those of the lowest plan found, which `validate` has accepted:
+/// Optimal if it reaches the lower bound, Feasible if it is within the
+/// capacity or there is none, NotFound if it exceeds the capacity.
+Solution solve(const Problem &problem, const SolveOptions &options = {});
+
+} // namespace mplan::solver
+
+#endif // MPLAN_SOLVER_SOLVE_H

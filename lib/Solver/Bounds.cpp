@@ -1,0 +1,198 @@
+//===- Bounds.cpp - How low can a plan be? --------------------------------===//
+//
+// Part of the mplan project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Lower bounds by sweeps over the ticks.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mplan/Solver/Bounds.h"
+
+#include "Model.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+using namespace mplan::solver;
+using namespace mplan::solver::detail;
+
+namespace {
+struct Event {
+  Tick tick;
+  bool begins;
+  size_t buffer;
+
+  bool operator<(const Event &other) const {
+    if (tick != other.tick)
+      return tick < other.tick;
+    if (begins != other.begins)
+      return other.begins; // Ends make room for beginnings.
+    return buffer < other.buffer;
+  }
+};
+} // namespace
+
+/// The beginnings and ends of all buffers that have bytes, in order.
+static std::vector<Event> eventsOf(const Problem &problem) {
+  std::vector<Event> events;
+  for (size_t i = 0; i < problem.buffers.size(); ++i) {
+    if (problem.buffers[i].size == 0)
+      continue;
+    for (const Segment &segment : problem.buffers[i].segments) {
+      events.push_back({segment.lower, true, i});
+      events.push_back({segment.upper, false, i});
+    }
+  }
+  std::sort(events.begin(), events.end());
+  return events;
+}
+
+static bool isAliveAt(const Buffer &buffer, Tick tick) {
+  for (const Segment &segment : buffer.segments)
+    if (segment.lower <= tick && tick < segment.upper)
+      return true;
+  return false;
+}
+
+Peak mplan::solver::peak(const Problem &problem) {
+  Peak peak;
+  Bytes live = 0;
+  for (const Event &event : eventsOf(problem)) {
+    const Bytes size = problem.buffers[event.buffer].size;
+    live += event.begins ? size : -size;
+    // Within a tick the sum only grows after its ends are done, so that the
+    // largest value seen is that of a whole tick.
+    if (live > peak.bytes) {
+      peak.bytes = live;
+      peak.tick = event.tick;
+    }
+  }
+  if (peak.bytes == 0)
+    return peak;
+  for (size_t i = 0; i < problem.buffers.size(); ++i)
+    if (problem.buffers[i].size > 0 && isAliveAt(problem.buffers[i], peak.tick))
+      peak.buffers.push_back(i);
+  return peak;
+}
+
+/// The bound from the buffers whose offsets are all multiples of `alignment`:
+/// stacked, each but the topmost takes its size rounded up. The topmost is at
+/// best the one that loses most by rounding.
+static Bytes alignedBound(const Problem &problem,
+                          const std::vector<Event> &events, Bytes alignment) {
+  // Unsigned: the padding of the topmost may exceed the range of Bytes.
+  uint64_t rounded = 0, bound = 0;
+  std::map<Bytes, size_t> paddings; // How many alive have this padding.
+  for (const Event &event : events) {
+    const Buffer &buffer = problem.buffers[event.buffer];
+    if (buffer.alignment % alignment != 0)
+      continue;
+    const Bytes rest = buffer.size % alignment;
+    const Bytes padding = rest == 0 ? 0 : alignment - rest;
+    const uint64_t size = uint64_t(buffer.size) + uint64_t(padding);
+    if (event.begins) {
+      rounded += size;
+      ++paddings[padding];
+      bound = std::max(bound, rounded - uint64_t(paddings.rbegin()->first));
+    } else {
+      rounded -= size;
+      auto it = paddings.find(padding);
+      if (--it->second == 0)
+        paddings.erase(it);
+    }
+  }
+  return static_cast<Bytes>(bound);
+}
+
+/// The best of `alignedBound` over the alignments that occur.
+static Bytes paddedBound(const Problem &problem) {
+  // Each costs a sweep.
+  constexpr size_t maxAlignments = 16;
+  std::vector<Bytes> alignments;
+  Bytes common = 0;
+  bool pads = false;
+  for (const Buffer &buffer : problem.buffers) {
+    if (buffer.size == 0)
+      continue;
+    common = std::gcd(common, buffer.alignment);
+    pads |= buffer.size % buffer.alignment != 0;
+    alignments.push_back(buffer.alignment);
+  }
+  std::sort(alignments.begin(), alignments.end(), std::greater<>());
+  alignments.erase(std::unique(alignments.begin(), alignments.end()),
+                   alignments.end());
+  if (alignments.size() > maxAlignments)
+    alignments.resize(maxAlignments);
+  if (common > 0)
+    alignments.push_back(common);
+
+  Bytes bound = 0;
+  if (!pads)
+    return bound; // Every size is a multiple of its alignment.
+  const std::vector<Event> events = eventsOf(problem);
+  for (Bytes alignment : alignments)
+    if (alignment > 1)
+      bound = std::max(bound, alignedBound(problem, events, alignment));
+  return bound;
+}
+
+/// The bound from fixed buffers: their own ends, and those of the others at
+/// the lowest place that the fixed ones leave to them.
+static Bytes fixedBound(const Problem &problem) {
+  Bytes bound = 0;
+  struct Live {
+    Bytes offset, end;
+    const Buffer *buffer;
+  };
+  std::vector<Live> fixed;
+  for (const Buffer &buffer : problem.buffers) {
+    if (buffer.size == 0 || !buffer.fixedOffset)
+      continue;
+    const Bytes end = *buffer.fixedOffset + buffer.size;
+    fixed.push_back({*buffer.fixedOffset, end, &buffer});
+    bound = std::max(bound, end);
+  }
+  std::sort(fixed.begin(), fixed.end(),
+            [](const Live &a, const Live &b) { return a.offset < b.offset; });
+  // Looking at every pair is worth it only while those are few.
+  constexpr size_t maxPairs = 20'000'000;
+  if (fixed.empty() || fixed.size() > maxPairs / problem.buffers.size())
+    return bound;
+
+  auto conflict = [](const Buffer &a, const Buffer &b) {
+    auto x = a.segments.begin(), y = b.segments.begin();
+    while (x != a.segments.end() && y != b.segments.end()) {
+      if (x->lower < y->upper && y->lower < x->upper)
+        return true;
+      if (x->upper < y->upper)
+        ++x;
+      else
+        ++y;
+    }
+    return false;
+  };
+  for (const Buffer &buffer : problem.buffers) {
+    if (buffer.size == 0 || buffer.fixedOffset)
+      continue;
+    Bytes place = 0;
+    for (const Live &other : fixed) {
+      if (other.end <= place || !conflict(buffer, *other.buffer))
+        continue;
+      if (other.offset - place >= buffer.size)
+        break;
+      place = alignUp(other.end, buffer.alignment);
+    }
+    bound = std::max(bound, place + buffer.size);
+  }
+  return bound;
+}
+
+Bytes mplan::solver::lowerBound(const Problem &problem) {
+  return std::max(
+      {peak(problem).bytes, paddedBound(problem), fixedBound(problem)});
+}

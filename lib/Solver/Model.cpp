@@ -1,0 +1,142 @@
+//===- Model.cpp - A problem as the solvers see it ------------------------===//
+//
+// Part of the mplan project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reduces ticks to maximal cliques, and lists conflicts, by sweeps.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Model.h"
+
+#include <algorithm>
+
+using namespace mplan::solver;
+using namespace mplan::solver::detail;
+
+namespace {
+struct Event {
+  Tick tick;
+  bool begins;
+  int segment; ///< Numbered through all items.
+
+  bool operator<(const Event &other) const {
+    if (tick != other.tick)
+      return tick < other.tick;
+    if (begins != other.begins)
+      return other.begins; // Ends make room for beginnings.
+    return segment < other.segment;
+  }
+};
+} // namespace
+
+Model::Model(const Problem &problem) {
+  std::vector<Event> events;
+  std::vector<int> firstSegment; // By item.
+  int numSegments = 0;
+  for (size_t i = 0; i < problem.buffers.size(); ++i) {
+    const Buffer &buffer = problem.buffers[i];
+    if (buffer.size == 0)
+      continue;
+    items.push_back(
+        {buffer.size, buffer.alignment, buffer.fixedOffset.value_or(-1), i});
+    firstSegment.push_back(numSegments);
+    for (const Segment &segment : buffer.segments) {
+      events.push_back({segment.lower, true, numSegments});
+      events.push_back({segment.upper, false, numSegments});
+      ++numSegments;
+    }
+  }
+  firstSegment.push_back(numSegments);
+  std::sort(events.begin(), events.end());
+
+  // A clique is complete when something ends after something has begun.
+  std::vector<Span> segmentSpans(numSegments);
+  bool grown = false;
+  int live = 0;
+  for (const Event &event : events) {
+    if (event.begins) {
+      segmentSpans[event.segment].first = numCliques;
+      grown = true;
+      numMeetings += live++;
+      continue;
+    }
+    if (grown)
+      ++numCliques;
+    grown = false;
+    segmentSpans[event.segment].last = numCliques;
+    --live;
+  }
+
+  // Segments between which no clique was completed are one span.
+  for (int item = 0; item < size(); ++item) {
+    firstSpan.push_back(static_cast<int>(allSpans.size()));
+    for (int s = firstSegment[item]; s < firstSegment[item + 1]; ++s) {
+      if (s > firstSegment[item] &&
+          allSpans.back().last == segmentSpans[s].first)
+        allSpans.back().last = segmentSpans[s].last;
+      else
+        allSpans.push_back(segmentSpans[s]);
+    }
+  }
+  firstSpan.push_back(static_cast<int>(allSpans.size()));
+}
+
+int Model::numCliquesOf(int item) const {
+  int count = 0;
+  for (const Span &span : spans(item))
+    count += span.last - span.first;
+  return count;
+}
+
+Conflicts::Conflicts(const Model &model) {
+  // Spans by their first clique; those alive at it meet there.
+  struct Start {
+    int clique, last, item;
+  };
+  std::vector<Start> starts;
+  for (int item = 0; item < model.size(); ++item)
+    for (const Span &span : model.spans(item))
+      starts.push_back({span.first, span.last, item});
+  std::sort(starts.begin(), starts.end(), [](const Start &a, const Start &b) {
+    return a.clique != b.clique ? a.clique < b.clique : a.item < b.item;
+  });
+  auto forEachMeeting = [&](auto &&visit) {
+    std::vector<Start> live;
+    for (const Start &start : starts) {
+      size_t kept = 0;
+      for (const Start &other : live) {
+        if (other.last <= start.clique)
+          continue;
+        live[kept++] = other;
+        visit(start.item, other.item);
+      }
+      live.resize(kept);
+      live.push_back(start);
+    }
+  };
+
+  // Count, then fill, then drop those that met more than once.
+  first.assign(model.size() + 1, 0);
+  forEachMeeting([&](int a, int b) {
+    ++first[a + 1];
+    ++first[b + 1];
+  });
+  for (int item = 0; item < model.size(); ++item)
+    first[item + 1] += first[item];
+  others.resize(first.back());
+  last.assign(first.begin(), first.end() - 1);
+  forEachMeeting([&](int a, int b) {
+    others[last[a]++] = b;
+    others[last[b]++] = a;
+  });
+  for (int item = 0; item < model.size(); ++item) {
+    auto begin = others.begin() + first[item],
+         end = others.begin() + last[item];
+    std::sort(begin, end);
+    last[item] = std::unique(begin, end) - others.begin();
+  }
+}

@@ -1,0 +1,141 @@
+//===- Solve.cpp - From a problem to a plan -------------------------------===//
+//
+// Part of the mplan project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Runs the methods one after the other, keeps the lowest plan, and stops when
+// it reaches the lower bound. Each method gives offsets by item of the model;
+// a new one is added in `Portfolio::run`.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mplan/Solver/Solve.h"
+
+#include "Fit.h"
+#include "Model.h"
+#include "Orders.h"
+#include "mplan/Solver/Bounds.h"
+#include "mplan/Solver/Validate.h"
+
+#include <algorithm>
+#include <memory>
+
+using namespace mplan::solver;
+using namespace mplan::solver::detail;
+
+namespace {
+/// The best plan so far, and what is left of the budget.
+class Portfolio {
+public:
+  Portfolio(const Model &model, Bytes bound, const SolveOptions &options)
+      : model(model), bound(bound), options(options), steps(options.steps) {}
+
+  void run();
+
+  std::vector<Bytes> offsets; ///< By item.
+  Bytes height = -1;          ///< -1 while there is no plan.
+  std::string method;
+
+private:
+  /// Keeps the plan if it is the lowest so far.
+  void offer(std::vector<Bytes> plan, std::string name);
+
+  bool done() const { return height >= 0 && (height == bound || steps <= 0); }
+
+  void runFits(const Order &order);
+
+  const Model &model;
+  const Bytes bound;
+  const SolveOptions &options;
+  int64_t steps;
+  std::unique_ptr<Conflicts> conflicts; ///< Where there are not too many.
+};
+} // namespace
+
+void Portfolio::offer(std::vector<Bytes> plan, std::string name) {
+  auto heightOf = [&](const std::vector<Bytes> &plan) {
+    Bytes height = 0;
+    for (int item = 0; item < model.size(); ++item)
+      height = std::max(height, plan[item] + model[item].size);
+    return height;
+  };
+  Bytes planHeight = heightOf(plan);
+  if (options.settle && conflicts && planHeight > bound) {
+    std::vector<Bytes> settled = settle(model, *conflicts, plan, steps);
+    Bytes settledHeight = heightOf(settled);
+    if (settledHeight < planHeight) {
+      plan = std::move(settled);
+      planHeight = settledHeight;
+      name += ", settled";
+    }
+  }
+  if (height >= 0 && planHeight >= height)
+    return;
+  offsets = std::move(plan);
+  height = planHeight;
+  method = std::move(name);
+}
+
+void Portfolio::runFits(const Order &order) {
+  const std::vector<int> items = sortItems(model, order, conflicts.get());
+  if (options.firstFit && !done())
+    offer(placeByFit(model, *conflicts, items, Fit::First, steps),
+          std::string("first fit by ") + order.name);
+  if (options.bestFit && !done())
+    offer(placeByFit(model, *conflicts, items, Fit::Best, steps),
+          std::string("best fit by ") + order.name);
+}
+
+void Portfolio::run() {
+  conflicts = std::make_unique<Conflicts>(model);
+  for (const Order &order : cheapOrders)
+    runFits(order);
+  runFits(byConflicts);
+}
+
+Solution mplan::solver::solve(const Problem &problem,
+                              const SolveOptions &options) {
+  Solution solution;
+  if (std::optional<ProblemError> error = check(problem)) {
+    solution.status = Status::Invalid;
+    solution.error = describe(problem, *error);
+    return solution;
+  }
+  solution.lowerBound = lowerBound(problem);
+  if (problem.capacity && solution.lowerBound > *problem.capacity) {
+    solution.status = Status::Infeasible;
+    solution.method = "lower bound";
+    return solution;
+  }
+
+  const Model model(problem);
+  Portfolio portfolio(model, solution.lowerBound, options);
+  portfolio.run();
+
+  // Those without bytes lie wherever they may.
+  for (const Buffer &buffer : problem.buffers)
+    solution.offsets.push_back(buffer.fixedOffset.value_or(0));
+  for (int item = 0; item < model.size(); ++item)
+    solution.offsets[model[item].buffer] = portfolio.offsets[item];
+  solution.height = portfolio.height;
+  solution.method = portfolio.method;
+  if (problem.capacity && solution.height > *problem.capacity)
+    solution.status = Status::NotFound;
+  else if (solution.height == solution.lowerBound)
+    solution.status = Status::Optimal;
+  else
+    solution.status = Status::Feasible;
+
+  if (std::optional<Violation> violation = validate(problem, solution)) {
+    // A mistake of ours must never become a wrong plan of theirs.
+    Solution invalid;
+    invalid.status = Status::Invalid;
+    invalid.error = "internal error of the solver (" + solution.method +
+                    "): " + describe(problem, *violation);
+    return invalid;
+  }
+  return solution;
+}
