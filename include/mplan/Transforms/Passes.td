@@ -18,6 +18,100 @@ def MplanSeedWeightsPass : Pass<"mplan-seed-weights", "::mlir::ModuleOp"> {
   ];
 }
 
+def MplanStaticBatchPass : Pass<"mplan-static-batch", "::mlir::ModuleOp"> {
+  let summary = "give the unknown batch of a network an extent";
+  let description = [{
+    Sets every unknown leading dimension of a tensor argument of a public
+    function with a body to `batch`, and carries what follows from it through
+    the bodies (upstream's TOSA shape inference, canonicalisation for all
+    else), through results, and through private functions that are called.
+
+    Needs: functions that are called and nothing else, where a leading
+    dimension is unknown.
+    Guarantees: with `batch=0` (the default) and where no leading dimension is
+    unknown, the module is untouched. Types only get more static.
+    Never: guesses another dimension. What does not follow from the batch
+    stays unknown, and is not an error here. Results of bodyless functions stay.
+
+    Example, with `batch=1`:
+
+    ```mlir
+    func.func @main(%x: tensor<?x4xf32>) -> tensor<?x4xf32> {
+      %0 = tosa.exp %x : (tensor<?x4xf32>) -> tensor<?x4xf32>
+      return %0 : tensor<?x4xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @main(%x: tensor<1x4xf32>) -> tensor<1x4xf32> {
+      %0 = tosa.exp %x : (tensor<1x4xf32>) -> tensor<1x4xf32>
+      return %0 : tensor<1x4xf32>
+    }
+    ```
+  }];
+  let options = [
+    Option<"batch", "batch", "int64_t", "0",
+           "Extent given to unknown leading dimensions; 0 leaves them">
+  ];
+  let dependentDialects = [
+    "::mlir::func::FuncDialect", "::mlir::tensor::TensorDialect",
+    "::mlir::tosa::TosaDialect"
+  ];
+}
+
+def MplanDecomposePass : Pass<"mplan-decompose"> {
+  let summary = "rewrite tensor ops that have no way to loops as they are";
+  let description = [{
+    `linalg.softmax` and whatever else is an aggregate by interface, the
+    Winograd transforms, `linalg.pack` and `linalg.unpack`, `tensor.gather` and
+    `tensor.bitcast` become structured ops, reshapes and slices on tensors.
+
+    Needs: ops on tensors; the same ops on memrefs are left alone.
+    Guarantees: no linalg op on tensors is left but structured ones; one that
+    cannot be decomposed (a Winograd transform of unknown shape) is an error.
+    Never: touches an op that bufferizes and lowers as it is.
+
+    Example:
+
+    ```mlir
+    %0 = tensor.gather %table[%rows] gather_dims([0])
+       : (tensor<8x4xf32>, tensor<2x1xi32>) -> tensor<2x4xf32>
+    ```
+
+    becomes
+
+    ```mlir
+    %e = tensor.empty() : tensor<2x4xf32>
+    %0 = linalg.generic {...} outs(%e : tensor<2x4xf32>) {
+    ^bb0(%out: f32):
+      %i = linalg.index 0 : index
+      %j = linalg.index 1 : index
+      %r = tensor.extract %rows[%i, %c0] : tensor<2x1xi32>
+      %row = arith.index_cast %r : i32 to index
+      %v = tensor.extract %table[%row, %j] : tensor<8x4xf32>
+      linalg.yield %v : f32
+    } -> tensor<2x4xf32>
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
+    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect"
+  ];
+}
+
+def MplanVerifyImportPass : Pass<"mplan-verify-import", "::mlir::ModuleOp"> {
+  let summary = "fail if a TOSA op is left";
+  let description = [{
+    The last pass of `mplan-import-tosa`: an error at the first op of each kind
+    that is still TOSA. The conversions before it refuse what they know to be
+    without a lowering; this finds what they did not visit, such as the
+    functions of a nested module. Changes nothing.
+  }];
+}
+
 def MplanBufferizePass : Pass<"mplan-bufferize", "::mlir::ModuleOp"> {
   let summary = "tensors to memrefs, with results in the caller's buffers";
   let options = [

@@ -1,0 +1,45 @@
+//===- Import.h - What an import needs beyond upstream ----------*- C++ -*-===//
+//
+// Part of the mplan project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The functions under the passes of the pipeline `mplan-import-tosa` that are
+// ours: static batches, and ops that have no way to loops as they are.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MPLAN_TRANSFORMS_IMPORT_H
+#define MPLAN_TRANSFORMS_IMPORT_H
+
+#include "mlir/IR/BuiltinOps.h"
+
+namespace mplan {
+
+/// Gives every unknown leading dimension of a tensor argument of a public
+/// function with a body the extent `batch` (at least 1). Inside the functions
+/// only the arguments change: TOSA ops see the new type, all other users and
+/// callers go through a `tensor.cast`. Fails, with an error at the function
+/// and the module untouched, where something other than a call refers to the
+/// function, so that its type cannot change.
+mlir::LogicalResult setLeadingExtents(mlir::ModuleOp module, int64_t batch);
+
+/// Moves `tensor.cast`s over function boundaries: a result that is a cast of
+/// something more static at every return becomes that in the signature, and
+/// so does a parameter of a private function that all its calls cast for.
+/// Returns whether anything changed; types only ever get more static, so a
+/// loop around it ends.
+bool refineSignatures(mlir::ModuleOp module);
+
+/// Rewrites the ops below `root` that bufferize to nothing that lowers to
+/// loops: aggregates by `linalg::AggregatedOpInterface` (softmax), Winograd
+/// transforms, packs and unpacks, `tensor.gather`,
+/// `tensor.bitcast`. An aggregate that does not decompose is an error at the
+/// op.
+mlir::LogicalResult decomposeOps(mlir::Operation *root);
+
+} // namespace mplan
+
+#endif // MPLAN_TRANSFORMS_IMPORT_H
