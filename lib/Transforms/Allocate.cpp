@@ -1,12 +1,24 @@
-//===- Allocate.cpp -------------------------------------------------------------===//
+//===- Allocate.cpp - Give every allocation an offset ---------------------===//
 //
 // Part of the mplan project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Writes a module's plan into its IR: allocations become slots, releases go,
+// and each arena is told its size.
+//
+//===----------------------------------------------------------------------===//
 
+#include "mplan/Transforms/Allocate.h"
+
+#include "mplan/Analysis/ModulePlan.h"
+#include "mplan/IR/Mplan.h"
 #include "mplan/Transforms/Passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 namespace mplan {
 #define GEN_PASS_DEF_MPLANALLOCATEPASS
@@ -14,13 +26,89 @@ namespace mplan {
 } // namespace mplan
 
 using namespace mlir;
+using namespace mplan;
+
+/// Makes the arenas that the module does not declare, and records the plan's
+/// figures on all.
+static void writeArenas(ModuleOp module, MutableArrayRef<PlannedArena> arenas) {
+  SymbolTable symbols(module);
+  auto builder = OpBuilder::atBlockBegin(module.getBody());
+  for (PlannedArena &arena : arenas) {
+    if (!arena.op) {
+      arena.op = ArenaOp::create(
+          builder, module.getLoc(), builder.getStringAttr("arena"),
+          /*size=*/nullptr, /*alignment=*/nullptr, /*capacity=*/nullptr,
+          arena.memorySpace, /*storage=*/nullptr, /*peak=*/nullptr,
+          /*unplanned=*/nullptr);
+      symbols.insert(arena.op); // renames it if the name is taken
+    }
+    arena.op.setSize(arena.size);
+    arena.op.setAlignment(
+        std::max(arena.alignment, arena.op.getAlignmentOrOne()));
+    arena.op.setPeak(arena.peak);
+    arena.op.setUnplanned(
+        ArrayRef<int64_t>{arena.unplannedTotal, arena.unplannedLive});
+  }
+}
+
+/// Replaces one allocation by a slot with the number `id`.
+static void writeSlot(const PlannedSlot &planned, ArenaOp arena, int64_t id) {
+  const Allocation &allocation = planned.allocation;
+  OpBuilder builder(allocation.op);
+  Location loc = allocation.op->getLoc();
+  MemRefType type = allocation.getType();
+  SmallVector<int64_t> live;
+  for (const solver::Segment &segment : allocation.live)
+    live.append({segment.lower, segment.upper});
+
+  // A dynamic shape is a view of as many bytes as it can have.
+  MemRefType slotType = type;
+  if (!type.hasStaticShape())
+    slotType = MemRefType::get({allocation.bytes}, builder.getI8Type(),
+                               MemRefLayoutAttrInterface(),
+                               type.getMemorySpace());
+  DataLayout layout = DataLayout::closest(allocation.op);
+  IntegerAttr alignment;
+  if (allocation.alignment > getNaturalAlignment(slotType, layout))
+    alignment = builder.getI64IntegerAttr(allocation.alignment);
+  Value buffer = SlotOp::create(
+      builder, loc, slotType, FlatSymbolRefAttr::get(arena.getSymNameAttr()),
+      builder.getI64IntegerAttr(planned.offset), builder.getI64IntegerAttr(id),
+      alignment, live.empty() ? nullptr : builder.getDenseI64ArrayAttr(live));
+  if (slotType != type) {
+    Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+    buffer = memref::ViewOp::create(
+        builder, loc, type, buffer, zero,
+        cast<memref::AllocOp>(allocation.op).getDynamicSizes());
+  }
+  allocation.op->getResult(0).replaceAllUsesWith(buffer);
+  allocation.op->erase();
+}
+
+LogicalResult mplan::allocateBuffers(ModuleOp module,
+                                     const solver::SolveOptions &options) {
+  FailureOr<ModulePlan> plan = computeModulePlan(module, options);
+  if (failed(plan))
+    return failure();
+  writeArenas(module, plan->arenas);
+  llvm::SmallSetVector<Operation *, 8> deallocs;
+  for (auto [id, slot] : llvm::enumerate(plan->slots)) {
+    // One release may be of either of two buffers.
+    deallocs.insert_range(slot.allocation.deallocs);
+    writeSlot(slot, plan->arenas[slot.arena].op, id);
+  }
+  for (Operation *dealloc : deallocs)
+    dealloc->erase();
+  return success();
+}
 
 namespace {
-struct MplanAllocatePass : mplan::impl::MplanAllocatePassBase<MplanAllocatePass> {
+struct MplanAllocatePass
+    : mplan::impl::MplanAllocatePassBase<MplanAllocatePass> {
   using Base::Base;
   void runOnOperation() override {
-    getOperation().emitError("not built yet");
-    signalPassFailure();
+    if (failed(allocateBuffers(getOperation())))
+      signalPassFailure();
   }
 };
 } // namespace

@@ -122,10 +122,67 @@ def MplanBufferizePass : Pass<"mplan-bufferize", "::mlir::ModuleOp"> {
 
 def MplanAllocatePass : Pass<"mplan-allocate", "::mlir::ModuleOp"> {
   let summary = "give every allocation a fixed offset in an arena";
-  let options = [
-    Option<"printLive", "print-live", "bool", "false",
-           "Write the live range of each slot into the IR">
-  ];
+  let description = [{
+    Replaces each `memref.alloc` and `mplan.alloc` by an `mplan.slot`, drops
+    each `memref.dealloc` of them, and writes into each `mplan.arena` its size,
+    alignment, peak, and what the same buffers need without a plan. A module
+    that declares no arena gets one, named `arena`, for each memory space.
+
+    **Takes** any memref IR. Where a buffer must go can be said on `mplan.alloc`
+    or, as discardable attributes, on `memref.alloc`: `mplan.pool = @arena`,
+    `mplan.offset = 64`. A buffer that names no arena goes to the first declared
+    one of its memory space. A dynamic shape is planned for its largest size
+    where that has a constant bound.
+
+    **Live ranges.** A buffer is alive where it may have been written before and
+    may be read later, through whatever alias: from its first write to its last
+    read, not between a last read and a complete overwrite, not in a branch that
+    does not read it, through the whole of a loop that reads what an earlier
+    iteration wrote. They stand on the slots as `live`, in ticks of the
+    function: each operation is one tick, one with regions an opening and a
+    closing tick around those of its regions; allocations, releases and slots
+    have none.
+
+    **Calls.** Each function is planned once. A callee's buffers are one block
+    from the arena's first byte on, alive during the call. Functions that do not
+    call each other share bytes: nothing in an arena outlives an entry call.
+    Functions without a body use their memref arguments during the call and do
+    not keep them, unless the argument carries `mplan.keeps`.
+
+    **Refuses**, with an error at the operation and the module unchanged: a
+    dynamic size without a bound; a buffer that escapes (stored in memory, its
+    address taken, returned, given to an operation that is not understood); an
+    allocation in a parallel loop, or one carried from one iteration of a loop
+    to the next; recursion and indirect calls; regions that touch memory without
+    saying how control flows through them; other operations that allocate; a
+    plan that does not fit in an arena's capacity. It never changes what is not
+    an allocation, a release or an arena.
+
+    ```mlir
+    func.func @f(%in: memref<4xf32>, %out: memref<4xf32>) {
+      %a = memref.alloc() : memref<4xf32>
+      %b = memref.alloc() : memref<4xf32>
+      linalg.exp ins(%in : memref<4xf32>) outs(%a : memref<4xf32>)
+      linalg.exp ins(%a : memref<4xf32>) outs(%b : memref<4xf32>)
+      linalg.exp ins(%b : memref<4xf32>) outs(%out : memref<4xf32>)
+      return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    mplan.arena @arena size 32 alignment 4 peak 32 unplanned [32, 32]
+    func.func @f(%in: memref<4xf32>, %out: memref<4xf32>) {
+      %slot0 = mplan.slot @arena[0] id 0 live [0, 2) : memref<4xf32>
+      %slot1 = mplan.slot @arena[16] id 1 live [1, 3) : memref<4xf32>
+      ...
+    }
+    ```
+  }];
+  let dependentDialects = ["::mplan::MplanDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect"];
 }
 
 def MplanVerifyPass : Pass<"mplan-verify", "::mlir::ModuleOp"> {

@@ -1,0 +1,54 @@
+//===- Allocations.h - What there is to plan --------------------*- C++ -*-===//
+//
+// Part of the mplan project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Finds the allocations of a function, their sizes, what was asked of their
+// places, and their live ranges. What cannot be planned is an error here.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MPLAN_ANALYSIS_ALLOCATIONS_H
+#define MPLAN_ANALYSIS_ALLOCATIONS_H
+
+#include "mplan/Analysis/BufferUses.h"
+#include "mplan/Analysis/Lifetimes.h"
+#include "mplan/Analysis/Timeline.h"
+
+namespace mplan {
+
+/// One buffer to be planned.
+struct Allocation {
+  mlir::Operation *op = nullptr;
+  int64_t bytes = 0;     ///< An upper bound where the shape is dynamic.
+  int64_t alignment = 1; ///< Of the offset, in bytes.
+  mlir::FlatSymbolRefAttr arena;        ///< Where it was asked to go, or null.
+  std::optional<int64_t> fixedOffset;   ///< In bytes, if that was asked.
+  LiveRange live;                       ///< Ticks of its function.
+  solver::Segment held;                 ///< From the allocation to its release,
+                                        ///< or else the last use: what a heap
+                                        ///< would keep.
+  llvm::SmallVector<mlir::Operation *> deallocs;
+
+  mlir::MemRefType getType() const {
+    return llvm::cast<mlir::MemRefType>(op->getResult(0).getType());
+  }
+};
+
+/// True for the operations that are planned: `memref.alloc`, `mplan.alloc`.
+bool isPlannable(mlir::Operation *op);
+
+/// All allocations of `function`, in order. Emits an error for each that cannot
+/// be planned, and fails if there is one: a dynamic size without a constant
+/// upper bound, a layout that is not static, a use that `BufferUses` refuses,
+/// a result of the function, a place inside a parallel loop.
+mlir::FailureOr<std::vector<Allocation>>
+findAllocations(mlir::FunctionOpInterface function, const Timeline &timeline,
+                BufferUseAnalysis &analysis);
+
+} // namespace mplan
+
+#endif // MPLAN_ANALYSIS_ALLOCATIONS_H

@@ -1,0 +1,86 @@
+//===- BufferUses.h - Who touches a buffer ----------------------*- C++ -*-===//
+//
+// Part of the mplan project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Follows a buffer through all its aliases (views, selects, region and block
+// arguments, region results, calls) to every operation that reads or writes
+// it. Everything is understood through interfaces; a use that is not
+// understood is a refusal, never a guess.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MPLAN_ANALYSIS_BUFFERUSES_H
+#define MPLAN_ANALYSIS_BUFFERUSES_H
+
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/DenseMap.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mplan {
+
+/// What one operation does to a buffer.
+struct Access {
+  mlir::Operation *op;
+  bool reads;
+  bool writes;
+  /// It writes every element and reads none: what was there before is lost.
+  bool overwrites;
+};
+
+/// A use that makes a buffer impossible to plan.
+struct Refusal {
+  mlir::Operation *op;
+  std::string reason; ///< A clause about the buffer: "is returned ...".
+};
+
+struct BufferUses {
+  std::vector<Access> accesses; ///< In no particular order.
+  llvm::SmallVector<mlir::Operation *> deallocs;
+  std::optional<Refusal> refusal;
+  /// Where an alias leaves the function as a result; null if none does.
+  mlir::Operation *returned = nullptr;
+  /// The largest alignment in bytes that the program says the buffer has.
+  int64_t assumedAlignment = 1;
+  /// The innermost region that holds the buffer and all its aliases.
+  mlir::Region *home = nullptr;
+};
+
+/// Answers for the buffers of one module, going through calls; remembers what
+/// it found of each function argument. The call graph must have no cycle.
+class BufferUseAnalysis {
+public:
+  explicit BufferUseAnalysis(mlir::SymbolTableCollection &symbols)
+      : symbols(symbols) {}
+
+  /// Follows `buffer`, the result of an allocation or a function argument.
+  BufferUses getUses(mlir::Value buffer);
+
+  /// What the body of `callee` does to its argument number `index`.
+  const BufferUses &getArgumentUses(mlir::FunctionOpInterface callee,
+                                    unsigned index);
+
+  /// The function that `call` calls; null if it cannot be known.
+  mlir::FunctionOpInterface getCallee(mlir::CallOpInterface call);
+
+private:
+  mlir::SymbolTableCollection &symbols;
+  llvm::DenseMap<mlir::Value, std::unique_ptr<BufferUses>> arguments;
+};
+
+/// The operation around `op`, within its function, that runs its region
+/// several times at once; null if there is none.
+mlir::Operation *getEnclosingParallelOp(mlir::Operation *op);
+
+} // namespace mplan
+
+#endif // MPLAN_ANALYSIS_BUFFERUSES_H

@@ -1,0 +1,362 @@
+//===- BufferUses.cpp - Who touches a buffer ------------------------------===//
+//
+// Part of the mplan project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A worklist of aliases, and one function for each way in which an operation
+// may take one.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mplan/Analysis/BufferUses.h"
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+
+using namespace mlir;
+using namespace mplan;
+
+//===----------------------------------------------------------------------===//
+// Questions about one operation
+//===----------------------------------------------------------------------===//
+
+Operation *mplan::getEnclosingParallelOp(Operation *op) {
+  for (op = op->getParentOp(); op && !isa<FunctionOpInterface>(op);
+       op = op->getParentOp())
+    if (op->hasTrait<OpTrait::HasParallelRegion>())
+      return op;
+  return nullptr;
+}
+
+/// True if `operand`, which `op` only writes, is written at every index.
+static bool coversOperand(OpOperand &operand) {
+  Operation *op = operand.getOwner();
+  if (isa<memref::CopyOp>(op))
+    return true;
+  if (auto store = dyn_cast<memref::StoreOp>(op))
+    return store.getMemRefType().getRank() == 0;
+  auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+  // Every index of the output is reached if each of its dimensions is a loop
+  // of its own, and no loop is empty.
+  return linalgOp && linalgOp.isDpsInit(&operand) &&
+         linalgOp.getMatchingIndexingMap(&operand).isProjectedPermutation() &&
+         llvm::all_of(linalgOp.getStaticLoopRanges(), [](int64_t extent) {
+           return !ShapedType::isDynamic(extent) && extent > 0;
+         });
+}
+
+/// True if `view` spans every element of `buffer` in the same order.
+static bool isWholeView(Value buffer, Value view) {
+  auto bufferType = dyn_cast<MemRefType>(buffer.getType());
+  auto viewType = dyn_cast<MemRefType>(view.getType());
+  return bufferType && viewType && bufferType.hasStaticShape() &&
+         viewType.hasStaticShape() &&
+         bufferType.getElementType() == viewType.getElementType() &&
+         bufferType.getNumElements() == viewType.getNumElements() &&
+         bufferType.getLayout().isIdentity() &&
+         viewType.getLayout().isIdentity();
+}
+
+/// True if control can reach `to` from `from` within their region.
+static bool canReach(Block *from, Block *to) {
+  SmallVector<Block *> worklist = {from};
+  llvm::SmallPtrSet<Block *, 8> seen = {from};
+  while (!worklist.empty()) {
+    Block *block = worklist.pop_back_val();
+    if (block == to)
+      return true;
+    for (Block *successor : block->getSuccessors())
+      if (seen.insert(successor).second)
+        worklist.push_back(successor);
+  }
+  return false;
+}
+
+static bool isMemref(Value value) {
+  return isa<BaseMemRefType>(value.getType());
+}
+
+//===----------------------------------------------------------------------===//
+// UseWalk
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// One walk over all uses of one buffer.
+class UseWalk {
+public:
+  UseWalk(BufferUseAnalysis &analysis, Value buffer)
+      : analysis(analysis), buffer(buffer) {}
+
+  BufferUses run() {
+    uses.home = buffer.getParentRegion();
+    addAlias(buffer, /*isWhole=*/true);
+    while (!worklist.empty() && !uses.refusal) {
+      auto [alias, isWhole] = worklist.pop_back_val();
+      for (OpOperand &use : alias.getUses()) {
+        visitUse(use, isWhole);
+        if (uses.refusal)
+          break;
+      }
+    }
+    return std::move(uses);
+  }
+
+private:
+  void refuse(Operation *op, const Twine &reason) {
+    uses.refusal = {op, reason.str()};
+  }
+
+  /// Adds a value that may be the buffer, or (`isWhole`) surely is all of it.
+  void addAlias(Value value, bool isWhole) {
+    if (!seen.insert(value).second)
+      return;
+    while (!uses.home->isAncestor(value.getParentRegion()))
+      uses.home = uses.home->getParentRegion();
+    worklist.push_back({value, isWhole});
+  }
+
+  void addAccess(Operation *op, bool reads, bool writes,
+                 bool overwrites = false) {
+    uses.accesses.push_back({op, reads, writes, overwrites && !reads});
+  }
+
+  void visitUse(OpOperand &use, bool isWhole);
+  void visitForward(Operation *from, Value input, Region *into);
+  void visitRegionBranch(RegionBranchOpInterface op, OpOperand &use);
+  void visitTerminator(RegionBranchTerminatorOpInterface op, OpOperand &use);
+  void visitBranch(BranchOpInterface op, OpOperand &use);
+  void visitCall(CallOpInterface op, OpOperand &use);
+  void visitView(ViewLikeOpInterface op, bool isWhole);
+  void visitEffects(MemoryEffectOpInterface op, OpOperand &use, bool isWhole);
+
+  BufferUseAnalysis &analysis;
+  Value buffer;
+  BufferUses uses;
+  SmallVector<std::pair<Value, bool>> worklist;
+  DenseSet<Value> seen;
+};
+} // namespace
+
+void UseWalk::visitUse(OpOperand &use, bool isWhole) {
+  Operation *op = use.getOwner();
+  // Its promise is about objects: slots that share bytes at different times
+  // break it, and the optimiser believes it.
+  if (isa<memref::DistinctObjectsOp>(op))
+    return refuse(op, "is promised to be distinct from another, which is not "
+                      "true of planned buffers; remove the promise");
+  if (auto call = dyn_cast<CallOpInterface>(op))
+    return visitCall(call, use);
+  if (auto view = dyn_cast<ViewLikeOpInterface>(op);
+      view && view.getViewSource() == use.get())
+    return visitView(view, isWhole);
+  // Elsewhere an unranked memref says too little.
+  if (isa<UnrankedMemRefType>(use.get().getType()))
+    return refuse(op, "is used as an unranked memref");
+  if (isa<SelectLikeOpInterface>(op))
+    return addAlias(op->getResult(0), /*isWhole=*/false);
+  if (auto branch = dyn_cast<RegionBranchOpInterface>(op))
+    return visitRegionBranch(branch, use);
+  if (auto terminator = dyn_cast<RegionBranchTerminatorOpInterface>(op);
+      terminator && isa<RegionBranchOpInterface>(op->getParentOp()))
+    return visitTerminator(terminator, use);
+  if (auto branch = dyn_cast<BranchOpInterface>(op))
+    return visitBranch(branch, use);
+  if (op->hasTrait<OpTrait::ReturnLike>() &&
+      isa<FunctionOpInterface>(op->getParentOp())) {
+    uses.returned = op;
+    return;
+  }
+  if (isPure(op)) {
+    // It keeps nothing: what it gives is a view, a fact about the shape, or a
+    // pointer in disguise.
+    if (isa<ShapedDimOpInterface, memref::RankOp>(op))
+      return;
+    if (!llvm::all_of(op->getResults(), isMemref))
+      return refuse(op, "has its address taken");
+    for (Value result : op->getResults())
+      addAlias(result, /*isWhole=*/false);
+    return;
+  }
+  if (auto effects = dyn_cast<MemoryEffectOpInterface>(op))
+    return visitEffects(effects, use, isWhole);
+  refuse(op, "is given to an operation that nothing is known of");
+}
+
+void UseWalk::visitView(ViewLikeOpInterface op, bool isWhole) {
+  Value dest = op.getViewDest();
+  if (!isMemref(dest))
+    return refuse(op, "has its address taken");
+  if (auto assume = dyn_cast<memref::AssumeAlignmentOp>(op.getOperation()))
+    uses.assumedAlignment =
+        std::max<int64_t>(uses.assumedAlignment, assume.getAlignment());
+  addAlias(dest, isWhole && isWholeView(buffer, dest));
+}
+
+/// The buffer is passed on by `from` as `input`: an argument of `into`, or a
+/// result where that is null.
+void UseWalk::visitForward(Operation *from, Value input, Region *into) {
+  Operation *definition = buffer.getDefiningOp();
+  if (into && definition && into->isAncestor(definition->getParentRegion())) {
+    // For blocks, only those from which the buffer is made again.
+    Block *target = cast<BlockArgument>(input).getOwner();
+    Operation *ancestor = into->findAncestorOpInRegion(*definition);
+    if (canReach(target, ancestor->getBlock()))
+      return refuse(from,
+                    "is passed on to the next iteration, which makes it "
+                    "again: both would be alive at once; allocate it before "
+                    "the loop and copy into it");
+  }
+  addAlias(input, /*isWhole=*/false);
+}
+
+void UseWalk::visitRegionBranch(RegionBranchOpInterface op, OpOperand &use) {
+  bool isForwarded = false;
+  SmallVector<RegionSuccessor> successors;
+  op.getSuccessorRegions(RegionBranchPoint::parent(), successors);
+  for (const RegionSuccessor &successor : successors)
+    for (auto [operand, input] :
+         llvm::zip(op.getEntrySuccessorOperands(successor),
+                   successor.getSuccessorInputs()))
+      if (operand == use.get()) {
+        isForwarded = true;
+        visitForward(op, input, successor.getSuccessor());
+      }
+  if (!isForwarded)
+    refuse(op, "is given to an operation that does not say what it does to it");
+}
+
+void UseWalk::visitTerminator(RegionBranchTerminatorOpInterface op,
+                              OpOperand &use) {
+  bool isForwarded = false;
+  SmallVector<RegionSuccessor> successors;
+  cast<RegionBranchOpInterface>(op->getParentOp())
+      .getSuccessorRegions(RegionBranchPoint(op), successors);
+  for (const RegionSuccessor &successor : successors)
+    for (auto [operand, input] : llvm::zip(op.getSuccessorOperands(successor),
+                                           successor.getSuccessorInputs()))
+      if (operand == use.get()) {
+        isForwarded = true;
+        visitForward(op, input, successor.getSuccessor());
+      }
+  if (!isForwarded)
+    refuse(op, "is given to an operation that does not say what it does to it");
+}
+
+void UseWalk::visitBranch(BranchOpInterface op, OpOperand &use) {
+  bool isForwarded = false;
+  for (auto [index, target] : llvm::enumerate(op->getSuccessors())) {
+    SuccessorOperands operands = op.getSuccessorOperands(index);
+    for (unsigned i = 0, e = operands.size(); i != e; ++i)
+      if (operands[i] == use.get()) {
+        isForwarded = true;
+        visitForward(op, target->getArgument(i), target->getParent());
+      }
+  }
+  if (!isForwarded)
+    refuse(op, "is given to an operation that does not say what it does to it");
+}
+
+void UseWalk::visitCall(CallOpInterface op, OpOperand &use) {
+  FunctionOpInterface callee = analysis.getCallee(op);
+  if (!callee)
+    return refuse(op, "is given to a call whose callee is not known");
+  OperandRange arguments = op.getArgOperands();
+  unsigned begin = arguments.getBeginOperandIndex();
+  if (use.getOperandNumber() < begin ||
+      use.getOperandNumber() - begin >= callee.getNumArguments())
+    return refuse(op, "is given to a call, but not as an argument");
+  unsigned index = use.getOperandNumber() - begin;
+
+  bool mayReturn = true;
+  if (callee.isExternal()) {
+    // It uses its arguments during the call, and keeps none of them.
+    if (callee.getArgAttr(index, "mplan.keeps"))
+      return refuse(op, "is kept by the function that it is passed to");
+    addAccess(op, /*reads=*/true, /*writes=*/true);
+  } else {
+    const BufferUses &inner = analysis.getArgumentUses(callee, index);
+    if (inner.refusal) {
+      uses.refusal = inner.refusal;
+      return;
+    }
+    if (!inner.deallocs.empty())
+      return refuse(inner.deallocs.front(),
+                    "is released by a function that it is passed to");
+    bool reads = llvm::any_of(inner.accesses,
+                              [](const Access &access) { return access.reads; });
+    bool writes = llvm::any_of(
+        inner.accesses, [](const Access &access) { return access.writes; });
+    if (reads || writes)
+      addAccess(op, reads, writes);
+    uses.assumedAlignment =
+        std::max(uses.assumedAlignment, inner.assumedAlignment);
+    mayReturn = inner.returned;
+  }
+  if (mayReturn)
+    for (Value result : op->getResults())
+      if (isMemref(result))
+        addAlias(result, /*isWhole=*/false);
+}
+
+void UseWalk::visitEffects(MemoryEffectOpInterface op, OpOperand &use,
+                           bool isWhole) {
+  SmallVector<MemoryEffects::EffectInstance> effects;
+  op.getEffectsOnValue(use.get(), effects);
+  bool reads = false, writes = false, frees = false;
+  for (const MemoryEffects::EffectInstance &effect : effects) {
+    reads |= isa<MemoryEffects::Read>(effect.getEffect());
+    writes |= isa<MemoryEffects::Write>(effect.getEffect());
+    frees |= isa<MemoryEffects::Free>(effect.getEffect());
+  }
+  if (frees) {
+    if (op->getNumResults() != 0)
+      return refuse(op, "is released and allocated anew in one operation");
+    uses.deallocs.push_back(op);
+    return;
+  }
+  if (!reads && !writes)
+    return refuse(op, "is stored in memory, or used in a way that its "
+                      "operation does not declare");
+  // An operation without effects on its own results hands none of its
+  // operands on; one that makes a new buffer says that it allocates.
+  for (Value result : op->getResults())
+    if (!isa<TensorType, VectorType>(result.getType()) &&
+        !result.getType().isIntOrIndexOrFloat() &&
+        !isa<ComplexType>(result.getType()) &&
+        !op.getEffectOnValue<MemoryEffects::Allocate>(result))
+      return refuse(op, "may be a part of what this operation gives");
+  addAccess(op, reads, writes,
+            writes && !reads && isWhole && coversOperand(use));
+}
+
+//===----------------------------------------------------------------------===//
+// BufferUseAnalysis
+//===----------------------------------------------------------------------===//
+
+BufferUses BufferUseAnalysis::getUses(Value buffer) {
+  return UseWalk(*this, buffer).run();
+}
+
+const BufferUses &
+BufferUseAnalysis::getArgumentUses(FunctionOpInterface callee, unsigned index) {
+  Value argument = callee.getArgument(index);
+  std::unique_ptr<BufferUses> &entry = arguments[argument];
+  if (!entry) {
+    auto result = std::make_unique<BufferUses>(getUses(argument));
+    // The walk may have grown the map.
+    return *(arguments[argument] = std::move(result));
+  }
+  return *entry;
+}
+
+FunctionOpInterface BufferUseAnalysis::getCallee(CallOpInterface call) {
+  return dyn_cast_or_null<FunctionOpInterface>(
+      call.resolveCallableInTable(&symbols));
+}

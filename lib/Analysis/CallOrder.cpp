@@ -1,0 +1,98 @@
+//===- CallOrder.cpp - Functions, callees first ---------------------------===//
+//
+// Part of the mplan project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A depth-first walk over the calls that writes each function down on leaving.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mplan/Analysis/CallOrder.h"
+
+using namespace mlir;
+using namespace mplan;
+
+/// The calls of `function`; an error where one cannot be resolved.
+static FailureOr<std::vector<CallSite>>
+findCalls(FunctionOpInterface function, SymbolTableCollection &symbols) {
+  std::vector<CallSite> calls;
+  WalkResult result =
+      function.getFunctionBody().walk([&](CallOpInterface call) {
+        auto callee = dyn_cast_or_null<FunctionOpInterface>(
+            call.resolveCallableInTable(&symbols));
+        if (!callee) {
+          call.emitError() << "'" << call->getName()
+                           << "' calls what is not a function of the module: "
+                              "its buffers cannot be planned; call it by name";
+          return WalkResult::interrupt();
+        }
+        if (!callee.isExternal())
+          calls.push_back({call, callee});
+        return WalkResult::advance();
+      });
+  if (result.wasInterrupted())
+    return failure();
+  return calls;
+}
+
+namespace {
+/// A function on the way down, and which of its calls comes next.
+struct Frame {
+  FunctionOpInterface function;
+  std::vector<CallSite> calls;
+  size_t next = 0;
+};
+} // namespace
+
+static LogicalResult emitRecursion(ArrayRef<Frame> path,
+                                   const CallSite &last) {
+  const auto *begin = llvm::find_if(path, [&](const Frame &frame) {
+    return frame.function == last.callee;
+  });
+  InFlightDiagnostic diag = last.call->emitError("recursion cannot be planned, "
+                                                 "as each depth would need its "
+                                                 "own buffers: ");
+  for (const Frame &frame : ArrayRef<Frame>(begin, path.end()))
+    diag << "'" << FunctionOpInterface(frame.function).getName() << "' calls ";
+  diag << "'" << FunctionOpInterface(last.callee).getName() << "'";
+  return diag;
+}
+
+FailureOr<CallOrder> mplan::computeCallOrder(ModuleOp module,
+                                             SymbolTableCollection &symbols) {
+  CallOrder order;
+  llvm::SmallPtrSet<Operation *, 16> onPath;
+  std::vector<Frame> path;
+  auto enter = [&](FunctionOpInterface function) -> LogicalResult {
+    FailureOr<std::vector<CallSite>> calls = findCalls(function, symbols);
+    if (failed(calls))
+      return failure();
+    path.push_back({function, std::move(*calls)});
+    onPath.insert(function);
+    return success();
+  };
+  for (auto root : module.getOps<FunctionOpInterface>()) {
+    if (root.isExternal() || order.contains(root))
+      continue;
+    if (failed(enter(root)))
+      return failure();
+    while (!path.empty()) {
+      Frame &frame = path.back();
+      if (frame.next == frame.calls.size()) {
+        onPath.erase(frame.function);
+        order[frame.function] = std::move(frame.calls);
+        path.pop_back();
+        continue;
+      }
+      const CallSite &site = frame.calls[frame.next++];
+      if (onPath.contains(site.callee))
+        return emitRecursion(path, site);
+      if (!order.contains(site.callee) && failed(enter(site.callee)))
+        return failure();
+    }
+  }
+  return order;
+}

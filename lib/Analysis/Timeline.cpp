@@ -1,0 +1,174 @@
+//===- Timeline.cpp - A function as a line of ticks -----------------------===//
+//
+// Part of the mplan project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One walk over a function that hands out ticks and spans, and joins the spans
+// by the edges that RegionBranchOpInterface and BranchOpInterface declare.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mplan/Analysis/Timeline.h"
+
+#include "mplan/IR/Mplan.h"
+
+#include "mlir/Dialect/Async/IR/Async.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+
+using namespace mlir;
+using namespace mplan;
+
+bool mplan::isStorageOp(Operation *op) {
+  if (isa<SlotOp>(op))
+    return true;
+  auto effectOp = dyn_cast<MemoryEffectOpInterface>(op);
+  if (!effectOp || op->getNumRegions() != 0)
+    return false;
+  SmallVector<MemoryEffects::EffectInstance> effects;
+  effectOp.getEffects(effects);
+  return !effects.empty() && llvm::all_of(effects, [](const auto &effect) {
+    return isa<MemoryEffects::Allocate, MemoryEffects::Free>(
+        effect.getEffect());
+  });
+}
+
+/// True if nothing below `op` takes, makes or passes on a memref, or calls a
+/// function: what it does to memory is then what it declares of its operands.
+static bool hasNoMemoryInside(Operation *op) {
+  auto isMemref = [](Type type) { return isa<BaseMemRefType>(type); };
+  for (Region &region : op->getRegions()) {
+    WalkResult result = region.walk([&](Block *block) {
+      if (llvm::any_of(block->getArgumentTypes(), isMemref))
+        return WalkResult::interrupt();
+      for (Operation &nested : *block)
+        if (isa<CallOpInterface>(nested) ||
+            llvm::any_of(nested.getOperandTypes(), isMemref) ||
+            llvm::any_of(nested.getResultTypes(), isMemref))
+          return WalkResult::interrupt();
+      return WalkResult::advance();
+    });
+    if (result.wasInterrupted())
+      return false;
+  }
+  return isa<MemoryEffectOpInterface>(op) || isMemoryEffectFree(op);
+}
+
+FailureOr<Timeline> Timeline::compute(FunctionOpInterface function) {
+  Timeline timeline;
+  Region &body = function.getFunctionBody();
+  for (Block &block : body)
+    if (failed(timeline.addBlock(block)))
+      return failure();
+  for (Block &block : body)
+    timeline.addBlockEdges(block);
+  return timeline;
+}
+
+Position Timeline::getPosition(Operation *op) const {
+  for (; op; op = op->getParentOp()) {
+    auto it = positions.find(op);
+    if (it != positions.end())
+      return it->second;
+  }
+  llvm_unreachable("operation of another function");
+}
+
+unsigned Timeline::addSpan() {
+  Span span;
+  span.lower = span.upper = getNumTicks();
+  spans.push_back(span);
+  return spans.size() - 1;
+}
+
+void Timeline::addTick(Operation *op) {
+  ops.push_back(op);
+  spans.back().upper = getNumTicks();
+}
+
+void Timeline::addEdge(unsigned from, unsigned to) {
+  if (llvm::is_contained(spans[from].successors, to))
+    return;
+  spans[from].successors.push_back(to);
+  spans[to].predecessors.push_back(from);
+}
+
+LogicalResult Timeline::addBlock(Block &block) {
+  unsigned first = addSpan();
+  for (Operation &op : block) {
+    positions[&op] = {getNumTicks(), unsigned(spans.size() - 1)};
+    if (isStorageOp(&op))
+      continue;
+    addTick(&op);
+    if (op.getNumRegions() != 0 && failed(addRegions(&op)))
+      return failure();
+  }
+  blockSpans[&block] = {first, unsigned(spans.size() - 1)};
+  return success();
+}
+
+LogicalResult Timeline::addRegions(Operation *op) {
+  // Its body runs beside what follows it, which a line of ticks cannot say.
+  if (isa<async::ExecuteOp>(op))
+    return op->emitOpError("runs beside the operations that follow it: "
+                           "buffers around it cannot be planned");
+  if (!isa<RegionBranchOpInterface>(op)) {
+    if (hasNoMemoryInside(op))
+      return success();
+    return op->emitOpError(
+        "has regions that touch memory, and does not say how control flows "
+        "through them (RegionBranchOpInterface): buffers around it cannot be "
+        "planned; lower it to 'scf' or 'cf' first");
+  }
+  unsigned opening = spans.size() - 1;
+  for (Region &region : op->getRegions())
+    for (Block &block : region)
+      if (failed(addBlock(block)))
+        return failure();
+  unsigned closing = addSpan();
+  addTick(op);
+  addRegionEdges(op, opening, closing);
+  return success();
+}
+
+/// Joins the spans of `op` and of its regions' blocks.
+void Timeline::addRegionEdges(Operation *op, unsigned opening,
+                              unsigned closing) {
+  auto branchOp = cast<RegionBranchOpInterface>(op);
+  auto addSuccessors = [&](unsigned from, RegionBranchPoint point) {
+    SmallVector<RegionSuccessor> successors;
+    branchOp.getSuccessorRegions(point, successors);
+    for (const RegionSuccessor &successor : successors) {
+      Region *region = successor.getSuccessor();
+      addEdge(from, region ? getEntrySpan(*region) : closing);
+    }
+  };
+  addSuccessors(opening, RegionBranchPoint::parent());
+  for (Region &region : op->getRegions())
+    for (Block &block : region) {
+      addBlockEdges(block);
+      if (block.empty() || block.back().getNumSuccessors() != 0)
+        continue;
+      unsigned last = blockSpans.lookup(&block).second;
+      if (auto terminator =
+              dyn_cast<RegionBranchTerminatorOpInterface>(block.back())) {
+        addSuccessors(last, terminator);
+        continue;
+      }
+      // A terminator that does not say where it leads may lead anywhere.
+      addEdge(last, closing);
+      for (Region &other : op->getRegions())
+        if (!other.empty())
+          addEdge(last, getEntrySpan(other));
+    }
+}
+
+/// Joins the end of `block` to the blocks that it branches to.
+void Timeline::addBlockEdges(Block &block) {
+  for (Block *successor : block.getSuccessors())
+    addEdge(blockSpans.lookup(&block).second,
+            blockSpans.lookup(successor).first);
+}
