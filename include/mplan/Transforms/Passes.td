@@ -191,6 +191,65 @@ def MplanVerifyPass : Pass<"mplan-verify", "::mlir::ModuleOp"> {
 
 def MplanReportPass : Pass<"mplan-report", "::mlir::ModuleOp"> {
   let summary = "print the plan: footprint, peak, and who is alive there";
+  let description = [{
+    Writes, for each arena, what its plan needs and where in the program the
+    most is needed, as text for people or as JSON for programs. It changes
+    nothing.
+
+    **Takes** a planned module: after `mplan-allocate`, before
+    `mplan-materialize`. It reads offsets and live ranges off the slots; the
+    ticks are those that `mplan-allocate` counts.
+
+    The JSON is one object, `{"arenas": [...]}`. All sizes are in bytes. Each
+    arena has
+
+    * `name`, `footprint` (its size), `peak` (the largest sum alive at one
+      tick), `gap` (footprint - peak), `buffers` (how many were planned);
+    * `constants`: of the module, the same in each arena; they are outside;
+    * `unplanned_total` and `unplanned_live`: what the same program would have
+      needed without a plan: the sum of all allocations, and the largest sum
+      allocated at once; null if the arena does not say;
+    * `function` and `tick` of the peak; null if no buffer is ever needed;
+    * `path`: how the program gets there, from an entry through calls: a list
+      of `function`, `tick`, `op`, `location`, of which the last is the peak;
+    * `alive`: the buffers needed there, by offset: a list of `id`,
+      `function`, `offset`, `size`, `live` (a list of half-open ranges of ticks
+      of that function) and `location` (`file:line:column` of the allocation).
+
+    **Fails**, and writes nothing, if the format is unknown, if the file cannot
+    be written, if the module is not planned yet or already materialised, or if
+    the live ranges do not add up to the peak that `mplan-allocate` noted.
+
+    ```mlir
+    mplan.arena @arena size 32 alignment 4 peak 32 unplanned [48, 48]
+    func.func @f(%in: memref<4xf32>, %out: memref<4xf32>) {
+      %a = mplan.slot @arena[0] id 0 live [0, 2) : memref<4xf32>
+      %b = mplan.slot @arena[16] id 1 live [1, 3) : memref<4xf32>
+      %c = mplan.slot @arena[0] id 2 live [2, 4) : memref<4xf32>
+      ...
+    }
+    ```
+
+    gives
+
+    ```
+    arena @arena
+      footprint                   32  bytes of the arena
+      peak                        32  bytes alive at once, at most
+      gap                          0  bytes of footprint above the peak
+      buffers                      3  buffers planned
+      constants                    0  bytes of constants, not in the arena
+      unplanned_total             48  bytes of all buffers
+      unplanned_live              48  bytes allocated at once without a plan, at most
+
+      the peak is at tick 1 of @f: linalg.exp at f.mlir:7:3
+
+      alive there:
+            offset        size    id  where in the arena                  live              source
+                 0          16     0  |################                |  [0, 2)            f.mlir:3:8
+                16          16     1  |                ################|  [1, 3)            f.mlir:4:8
+    ```
+  }];
   let options = [
     Option<"format", "format", "std::string", "\"text\"", "text or json">,
     Option<"output", "output", "std::string", "\"-\"",

@@ -1,0 +1,237 @@
+//===- PlanSummary.cpp - A plan in numbers --------------------------------===//
+//
+// Part of the mplan project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Adds up live ranges tick by tick, callees before their callers.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mplan/Analysis/PlanSummary.h"
+
+#include "mplan/Analysis/CallOrder.h"
+#include "mplan/Analysis/Timeline.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "llvm/ADT/MapVector.h"
+
+using namespace mlir;
+using namespace mplan;
+
+namespace {
+
+/// The most that one function needs of one arena, callees included.
+struct Peak {
+  int64_t bytes = 0;
+  int64_t tick = 0;
+  FunctionOpInterface callee; ///< Null if no callee adds to it.
+};
+
+/// What is known of one function.
+struct FunctionPlan {
+  FunctionOpInterface function;
+  Timeline timeline;
+  llvm::MapVector<Operation *, std::vector<PlacedBuffer>>
+      buffers;                                                ///< By arena.
+  std::vector<std::pair<int64_t, FunctionOpInterface>> calls; ///< By tick.
+};
+
+class Summarizer {
+public:
+  explicit Summarizer(ModuleOp module)
+      : module(module), layout(module), uses(symbols) {}
+
+  FailureOr<std::vector<ArenaSummary>> run();
+
+private:
+  LogicalResult addFunction(FunctionOpInterface function,
+                            ArrayRef<CallSite> calls);
+  FailureOr<LiveRange> getLiveRange(SlotOp slot, const Timeline &timeline);
+  FailureOr<ArenaSummary> summarize(ArenaOp arena);
+  int64_t countConstants();
+
+  ModuleOp module;
+  DataLayout layout;
+  SymbolTableCollection symbols;
+  BufferUseAnalysis uses;
+  llvm::MapVector<Operation *, FunctionPlan> plans; ///< Callees first.
+};
+
+} // namespace
+
+/// In the ticks of `timeline`, which is of the function that holds `slot`.
+FailureOr<LiveRange> Summarizer::getLiveRange(SlotOp slot,
+                                              const Timeline &timeline) {
+  std::optional<ArrayRef<int64_t>> ticks = slot.getLive();
+  if (!ticks) {
+    BufferUses slotUses = uses.getUses(slot.getResult());
+    if (slotUses.refusal) {
+      InFlightDiagnostic diagnostic =
+          slot.emitOpError("has no live range and none can be computed: it ")
+          << slotUses.refusal->reason;
+      diagnostic.attachNote(slotUses.refusal->op->getLoc()) << "here";
+      return failure();
+    }
+    return computeLiveRange(timeline, slot, slotUses);
+  }
+  LiveRange live;
+  for (size_t i = 0; i + 1 < ticks->size(); i += 2)
+    live.push_back({(*ticks)[i], (*ticks)[i + 1]});
+  if (!live.empty() &&
+      (live.front().lower < 0 || live.back().upper > timeline.getNumTicks()))
+    return slot.emitOpError("is live in [")
+           << live.front().lower << ", " << live.back().upper
+           << "), but its function has the ticks [0, " << timeline.getNumTicks()
+           << ")";
+  return live;
+}
+
+LogicalResult Summarizer::addFunction(FunctionOpInterface function,
+                                      ArrayRef<CallSite> calls) {
+  FailureOr<Timeline> timeline = Timeline::compute(function);
+  if (failed(timeline))
+    return failure();
+  FunctionPlan plan{function, std::move(*timeline), {}, {}};
+  for (const CallSite &site : calls)
+    plan.calls.push_back(
+        {plan.timeline.getPosition(site.call).tick, site.callee});
+  llvm::stable_sort(plan.calls, llvm::less_first());
+
+  WalkResult result = function.walk([&](SlotOp slot) {
+    FailureOr<LiveRange> live = getLiveRange(slot, plan.timeline);
+    if (failed(live))
+      return WalkResult::interrupt();
+    // The slot's verifier has shown that it has a size and an arena.
+    plan.buffers[slot.getArenaOp(symbols)].push_back(
+        {slot, function, *getBufferBytes(slot.getType(), layout),
+         std::move(*live)});
+    return WalkResult::advance();
+  });
+  if (result.wasInterrupted())
+    return failure();
+  plans.insert({function, std::move(plan)});
+  return success();
+}
+
+/// The peaks of the callees must be known already.
+static Peak getPeak(const FunctionPlan &plan, Operation *arena,
+                    const llvm::DenseMap<Operation *, Peak> &calleePeaks) {
+  std::vector<int64_t> change(plan.timeline.getNumTicks() + 1);
+  auto it = plan.buffers.find(arena);
+  if (it != plan.buffers.end()) {
+    for (const PlacedBuffer &buffer : it->second) {
+      for (const solver::Segment &segment : buffer.live) {
+        change[segment.lower] += buffer.size;
+        change[segment.upper] -= buffer.size;
+      }
+    }
+  }
+  Peak peak;
+  int64_t own = 0;
+  size_t next = 0;
+  for (int64_t tick = 0; tick < plan.timeline.getNumTicks(); ++tick) {
+    own += change[tick];
+    if (own > peak.bytes)
+      peak = {own, tick, {}};
+    for (; next < plan.calls.size() && plan.calls[next].first == tick; ++next) {
+      FunctionOpInterface callee = plan.calls[next].second;
+      int64_t both = own + calleePeaks.lookup(callee).bytes;
+      if (both > peak.bytes)
+        peak = {both, tick, callee};
+    }
+  }
+  return peak;
+}
+
+FailureOr<ArenaSummary> Summarizer::summarize(ArenaOp arena) {
+  ArenaSummary summary;
+  summary.arena = arena;
+  summary.footprint = *arena.getSize();
+  if (std::optional<ArrayRef<int64_t>> unplanned = arena.getUnplanned()) {
+    summary.unplannedTotal = (*unplanned)[0];
+    summary.unplannedLive = (*unplanned)[1];
+  }
+
+  llvm::DenseMap<Operation *, Peak> peaks;
+  for (auto &[function, plan] : plans) {
+    peaks[function] = getPeak(plan, arena, peaks);
+    auto it = plan.buffers.find(arena);
+    if (it != plan.buffers.end())
+      summary.buffers += it->second.size();
+  }
+  // In the order of the module, so that of equals an entry that stands first is
+  // taken, and a caller before its callee.
+  FunctionOpInterface at;
+  for (auto function : module.getOps<FunctionOpInterface>()) {
+    Peak peak = peaks.lookup(function);
+    bool isEntry = function.isPublic();
+    if (peak.bytes > summary.peak ||
+        (peak.bytes == summary.peak && at && isEntry && !at.isPublic())) {
+      summary.peak = peak.bytes;
+      at = function;
+    }
+  }
+  while (at) {
+    Peak peak = peaks.lookup(at);
+    const FunctionPlan &plan = plans.find(at)->second;
+    summary.path.push_back({at, peak.tick, plan.timeline.getOp(peak.tick)});
+    auto it = plan.buffers.find(arena);
+    if (it != plan.buffers.end())
+      for (const PlacedBuffer &buffer : it->second)
+        if (llvm::any_of(buffer.live, [&](const solver::Segment &segment) {
+              return segment.lower <= peak.tick && peak.tick < segment.upper;
+            }))
+          summary.alive.push_back(buffer);
+    at = peak.callee;
+  }
+  llvm::sort(summary.alive, [](PlacedBuffer &a, PlacedBuffer &b) {
+    return std::make_pair(a.slot.getOffset(), a.slot.getId()) <
+           std::make_pair(b.slot.getOffset(), b.slot.getId());
+  });
+
+  if (std::optional<int64_t> claimed = arena.getPeak();
+      claimed && *claimed != summary.peak)
+    return arena.emitOpError("claims a peak of ")
+           << *claimed << " bytes, but the live ranges of its slots have "
+           << summary.peak << ": the plan was changed after 'mplan-allocate'";
+  return summary;
+}
+
+int64_t Summarizer::countConstants() {
+  int64_t bytes = 0;
+  for (auto global : module.getOps<memref::GlobalOp>())
+    if (global.getConstant() && !global.isExternal() &&
+        !global.isUninitialized())
+      bytes += getBufferBytes(global.getType(), layout).value_or(0);
+  return bytes;
+}
+
+FailureOr<std::vector<ArenaSummary>> Summarizer::run() {
+  for (ArenaOp arena : module.getOps<ArenaOp>())
+    if (!arena.getSize())
+      return arena.emitOpError("has no plan to sum up: run 'mplan-allocate' "
+                               "first");
+  FailureOr<CallOrder> order = computeCallOrder(module, symbols);
+  if (failed(order))
+    return failure();
+  for (auto &[function, calls] : *order)
+    if (failed(addFunction(cast<FunctionOpInterface>(function), calls)))
+      return failure();
+  int64_t constants = countConstants();
+  std::vector<ArenaSummary> summaries;
+  for (ArenaOp arena : module.getOps<ArenaOp>()) {
+    FailureOr<ArenaSummary> summary = summarize(arena);
+    if (failed(summary))
+      return failure();
+    summary->constants = constants;
+    summaries.push_back(std::move(*summary));
+  }
+  return summaries;
+}
+
+FailureOr<std::vector<ArenaSummary>> mplan::summarizePlan(ModuleOp module) {
+  return Summarizer(module).run();
+}
