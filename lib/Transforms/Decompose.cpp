@@ -67,6 +67,23 @@ struct DecomposeUnPack : OpRewritePattern<linalg::UnPackOp> {
   }
 };
 
+/// Winograd transforms by upstream's functions. Those take an unknown extent
+/// for a number, and make loops that never run: only static shapes get there.
+template <typename OpTy,
+          FailureOr<Operation *> (*decompose)(RewriterBase &, OpTy)>
+struct DecomposeWinograd : OpRewritePattern<OpTy> {
+  using OpRewritePattern<OpTy>::OpRewritePattern;
+  LogicalResult matchAndRewrite(OpTy op,
+                                PatternRewriter &rewriter) const override {
+    if (!llvm::all_of(op->getOperandTypes(), [](Type type) {
+          auto tensor = dyn_cast<RankedTensorType>(type);
+          return tensor && tensor.hasStaticShape();
+        }))
+      return failure();
+    return success(succeeded(decompose(rewriter, op)));
+  }
+};
+
 /// Makes a generic op without inputs that fills a tensor of `type`, whose
 /// extents are `sizes`, with what `element` builds for a position.
 Value fillByPosition(PatternRewriter &rewriter, Location loc,
@@ -176,8 +193,14 @@ struct DecomposeBitcast : OpRewritePattern<tensor::BitcastOp> {
 LogicalResult mplan::decomposeOps(Operation *root) {
   RewritePatternSet patterns(root->getContext());
   patterns.add<DecomposeAggregate, DecomposePack, DecomposeUnPack,
-               DecomposeGather, DecomposeBitcast>(root->getContext());
-  linalg::populateDecomposeWinogradOpsPatterns(patterns);
+               DecomposeGather, DecomposeBitcast,
+               DecomposeWinograd<linalg::WinogradFilterTransformOp,
+                                 linalg::decomposeWinogradFilterTransformOp>,
+               DecomposeWinograd<linalg::WinogradInputTransformOp,
+                                 linalg::decomposeWinogradInputTransformOp>,
+               DecomposeWinograd<linalg::WinogradOutputTransformOp,
+                                 linalg::decomposeWinogradOutputTransformOp>>(
+      root->getContext());
   walkAndApplyPatterns(root, std::move(patterns));
 
   // Loops are made of structured ops alone.

@@ -13,6 +13,40 @@ include "mlir/Pass/PassBase.td"
 
 def MplanSeedWeightsPass : Pass<"mplan-seed-weights", "::mlir::ModuleOp"> {
   let summary = "replace splat weights by seeded random values";
+  let description = [{
+    Gives a network whose weights were replaced by splats, so that all outputs
+    are alike, weights to tell errors by. To be run before the import: constant
+    folding of splats changes the graph.
+
+    A weight is a constant that a convolution takes as its filter, or a
+    contraction as either side: TOSA's and linalg's, named or generic, with
+    whatever moves, repeats or converts elements in between. If it is a splat of
+    more than one element, it is replaced: floats are uniform with mean 0 and
+    standard deviation 1/sqrt(fan-in), where the fan-in is the number of products
+    that the first op to use it sums up; integers have the full range of their
+    type, wider ones than 8 bits that of 8 bits.
+
+    Guarantees: the same module and seed give the same values, on every machine.
+    A constant with other uses (a zero that is also a padding) keeps its value
+    there, and the weight operands share a copy.
+    Never: touches zero points, multipliers, shifts, tables, biases, variances,
+    constants that are no splat, splats in a global (`memref.global`,
+    `ml_program.global`), resources, or constants passed to a function.
+
+    Example, with `seed=1`:
+
+    ```mlir
+    %w = arith.constant dense<0.5> : tensor<2x2xf32>
+    %0 = linalg.matmul ins(%x, %w : tensor<1x2xf32>, tensor<2x2xf32>) ...
+    ```
+
+    becomes
+
+    ```mlir
+    %w = arith.constant dense<[[..., ...], [..., ...]]> : tensor<2x2xf32>
+    %0 = linalg.matmul ins(%x, %w : tensor<1x2xf32>, tensor<2x2xf32>) ...
+    ```
+  }];
   let options = [
     Option<"seed", "seed", "uint64_t", "0", "Seed of the values">
   ];
@@ -70,7 +104,7 @@ def MplanDecomposePass : Pass<"mplan-decompose"> {
 
     Needs: ops on tensors; the same ops on memrefs are left alone.
     Guarantees: no linalg op on tensors is left but structured ones; one that
-    cannot be decomposed (a Winograd transform of unknown shape) is an error.
+    cannot be decomposed (a pack of unknown shape) is an error.
     Never: touches an op that bufferizes and lowers as it is.
 
     Example:
