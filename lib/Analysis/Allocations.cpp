@@ -16,7 +16,6 @@
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/ValueBoundsOpInterface.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mplan;
@@ -25,8 +24,7 @@ bool mplan::isPlannable(Operation *op) {
   return isa<memref::AllocOp, AllocOp>(op);
 }
 
-/// True for an operation that takes memory from a heap.
-static bool allocatesOnHeap(Operation *op) {
+bool mplan::allocatesOnHeap(Operation *op) {
   auto effectOp = dyn_cast<MemoryEffectOpInterface>(op);
   if (!effectOp)
     return false;
@@ -95,9 +93,6 @@ static LogicalResult readRequest(Allocation &allocation) {
     }
   }
   allocation.alignment = std::max(allocation.alignment, alignment);
-  if (!llvm::isPowerOf2_64(allocation.alignment))
-    return op->emitError("has an alignment of ")
-           << allocation.alignment << " bytes, which is not a power of two";
   if (allocation.fixedOffset &&
       *allocation.fixedOffset % allocation.alignment != 0)
     return op->emitError("is wanted at offset ")

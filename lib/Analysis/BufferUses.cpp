@@ -289,8 +289,8 @@ void UseWalk::visitCall(CallOpInterface op, OpOperand &use) {
     if (!inner.deallocs.empty())
       return refuse(inner.deallocs.front(),
                     "is released by a function that it is passed to");
-    bool reads = llvm::any_of(inner.accesses,
-                              [](const Access &access) { return access.reads; });
+    bool reads = llvm::any_of(
+        inner.accesses, [](const Access &access) { return access.reads; });
     bool writes = llvm::any_of(
         inner.accesses, [](const Access &access) { return access.writes; });
     if (reads || writes)
@@ -344,8 +344,8 @@ BufferUses BufferUseAnalysis::getUses(Value buffer) {
   return UseWalk(*this, buffer).run();
 }
 
-const BufferUses &
-BufferUseAnalysis::getArgumentUses(FunctionOpInterface callee, unsigned index) {
+const BufferUses &BufferUseAnalysis::getArgumentUses(FunctionOpInterface callee,
+                                                     unsigned index) {
   Value argument = callee.getArgument(index);
   std::unique_ptr<BufferUses> &entry = arguments[argument];
   if (!entry) {

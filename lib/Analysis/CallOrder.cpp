@@ -47,11 +47,9 @@ struct Frame {
 };
 } // namespace
 
-static LogicalResult emitRecursion(ArrayRef<Frame> path,
-                                   const CallSite &last) {
-  const auto *begin = llvm::find_if(path, [&](const Frame &frame) {
-    return frame.function == last.callee;
-  });
+static LogicalResult emitRecursion(ArrayRef<Frame> path, const CallSite &last) {
+  const auto *begin = llvm::find_if(
+      path, [&](const Frame &frame) { return frame.function == last.callee; });
   InFlightDiagnostic diag = last.call->emitError("recursion cannot be planned, "
                                                  "as each depth would need its "
                                                  "own buffers: ");

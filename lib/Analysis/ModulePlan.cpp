@@ -97,14 +97,14 @@ LogicalResult Planner::collect(const CallOrder &order) {
     };
     std::vector<CallSite> plannedCalls;
     llvm::copy_if(calls, std::back_inserter(plannedCalls), isPlannedCall);
-    bool hasStorage = function.getFunctionBody()
-                          .walk([](Operation *nested) {
-                            return isStorageOp(nested)
-                                       ? WalkResult::interrupt()
-                                       : WalkResult::advance();
-                          })
-                          .wasInterrupted();
-    if (plannedCalls.empty() && !hasStorage)
+    bool allocates = function.getFunctionBody()
+                         .walk([](Operation *nested) {
+                           return allocatesOnHeap(nested)
+                                      ? WalkResult::interrupt()
+                                      : WalkResult::advance();
+                         })
+                         .wasInterrupted();
+    if (plannedCalls.empty() && !allocates)
       continue;
     FailureOr<Timeline> timeline = Timeline::compute(function);
     if (failed(timeline)) {
@@ -117,8 +117,8 @@ LogicalResult Planner::collect(const CallOrder &order) {
       isOk = false;
       continue;
     }
-    PlannedFunction planned = {function, std::move(*timeline),
-                               std::move(plannedCalls), {}, {}};
+    PlannedFunction planned = {
+        function, std::move(*timeline), std::move(plannedCalls), {}, {}};
     for (Allocation &allocation : *allocations) {
       FailureOr<size_t> arena = findArena(allocation);
       if (failed(arena)) {

@@ -64,9 +64,9 @@ static void writeSlot(const PlannedSlot &planned, ArenaOp arena, int64_t id) {
   // A dynamic shape is a view of as many bytes as it can have.
   MemRefType slotType = type;
   if (!type.hasStaticShape())
-    slotType = MemRefType::get({allocation.bytes}, builder.getI8Type(),
-                               MemRefLayoutAttrInterface(),
-                               type.getMemorySpace());
+    slotType =
+        MemRefType::get({allocation.bytes}, builder.getI8Type(),
+                        MemRefLayoutAttrInterface(), type.getMemorySpace());
   DataLayout layout = DataLayout::closest(allocation.op);
   IntegerAttr alignment;
   if (allocation.alignment > getNaturalAlignment(slotType, layout))

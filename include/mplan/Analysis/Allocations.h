@@ -23,14 +23,14 @@ namespace mplan {
 /// One buffer to be planned.
 struct Allocation {
   mlir::Operation *op = nullptr;
-  int64_t bytes = 0;     ///< An upper bound where the shape is dynamic.
-  int64_t alignment = 1; ///< Of the offset, in bytes.
-  mlir::FlatSymbolRefAttr arena;        ///< Where it was asked to go, or null.
-  std::optional<int64_t> fixedOffset;   ///< In bytes, if that was asked.
-  LiveRange live;                       ///< Ticks of its function.
-  solver::Segment held;                 ///< From the allocation to its release,
-                                        ///< or else the last use: what a heap
-                                        ///< would keep.
+  int64_t bytes = 0;             ///< An upper bound where the shape is dynamic.
+  int64_t alignment = 1;         ///< Of the offset, in bytes.
+  mlir::FlatSymbolRefAttr arena; ///< Where it was asked to go, or null.
+  std::optional<int64_t> fixedOffset; ///< In bytes, if that was asked.
+  LiveRange live;                     ///< Ticks of its function.
+  solver::Segment held;               ///< From the allocation to its release,
+                                      ///< or else the last use: what a heap
+                                      ///< would keep.
   llvm::SmallVector<mlir::Operation *> deallocs;
 
   mlir::MemRefType getType() const {
@@ -40,6 +40,10 @@ struct Allocation {
 
 /// True for the operations that are planned: `memref.alloc`, `mplan.alloc`.
 bool isPlannable(mlir::Operation *op);
+
+/// True for an operation that takes memory from a heap, whether or not it is
+/// one that can be planned.
+bool allocatesOnHeap(mlir::Operation *op);
 
 /// All allocations of `function`, in order. Emits an error for each that cannot
 /// be planned, and fails if there is one: a dynamic size without a constant

@@ -37,8 +37,7 @@ using CallOrder = llvm::MapVector<mlir::Operation *, std::vector<CallSite>>;
 /// Emits an error and fails on recursion (printing the cycle) and on calls
 /// whose callee is not a function of the module.
 mlir::FailureOr<CallOrder>
-computeCallOrder(mlir::ModuleOp module,
-                 mlir::SymbolTableCollection &symbols);
+computeCallOrder(mlir::ModuleOp module, mlir::SymbolTableCollection &symbols);
 
 } // namespace mplan
 

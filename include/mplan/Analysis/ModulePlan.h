@@ -26,13 +26,13 @@ namespace mplan {
 
 /// An arena and what its plan came to, in bytes.
 struct PlannedArena {
-  ArenaOp op;                   ///< Null if the module declares none.
-  mlir::Attribute memorySpace;  ///< Of the buffers in it.
-  int64_t size = 0;             ///< The footprint.
-  int64_t alignment = 1;        ///< Of its first byte.
-  int64_t peak = 0;             ///< Largest sum alive at a tick, over calls.
-  int64_t unplannedTotal = 0;   ///< Sum of all allocations.
-  int64_t unplannedLive = 0;    ///< Largest sum that a heap would hold.
+  ArenaOp op;                  ///< Null if the module declares none.
+  mlir::Attribute memorySpace; ///< Of the buffers in it.
+  int64_t size = 0;            ///< The footprint.
+  int64_t alignment = 1;       ///< Of its first byte.
+  int64_t peak = 0;            ///< Largest sum alive at a tick, over calls.
+  int64_t unplannedTotal = 0;  ///< Sum of all allocations.
+  int64_t unplannedLive = 0;   ///< Largest sum that a heap would hold.
 };
 
 /// An allocation, and where it goes.

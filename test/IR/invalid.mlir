@@ -1,0 +1,190 @@
+// RUN: mplan-opt %s --split-input-file --verify-diagnostics
+
+// expected-error @below {{needs an alignment that is a power of two, got 24}}
+mplan.arena @a alignment 24
+
+// -----
+
+// expected-error @below {{has a negative size -1}}
+mplan.arena @a size -1
+
+// -----
+
+// expected-error @below {{has a negative capacity -1}}
+mplan.arena @a capacity -1
+
+// -----
+
+// expected-error @below {{has a size of 65 bytes, above its capacity of 64 bytes}}
+mplan.arena @a size 65 capacity 64
+
+// -----
+
+// expected-error @below {{has a peak of 65 bytes, which is negative or above its size}}
+mplan.arena @a size 64 peak 65
+
+// -----
+
+// expected-error @below {{needs two numbers as 'unplanned' (total and largest sum alive), got 1}}
+mplan.arena @a size 64 unplanned [64]
+
+// -----
+
+func.func @alignment() {
+  // expected-error @below {{needs an alignment that is a power of two, got 12}}
+  %a = mplan.alloc alignment 12 : memref<4xf32>
+  return
+}
+
+// -----
+
+func.func @layout() {
+  // expected-error @below {{has type 'memref<4xf32, affine_map<(d0) -> (d0 mod 2)>>', whose size in bytes is not a constant of 64 bits: it needs a static shape, an identity or static strided layout, and elements with a size}}
+  %a = mplan.alloc : memref<4xf32, affine_map<(d0) -> (d0 mod 2)>>
+  return
+}
+
+// -----
+
+func.func @too_large() {
+  // expected-error @below {{whose size in bytes is not a constant of 64 bits}}
+  %a = mplan.alloc : memref<4611686018427387904xf32>
+  return
+}
+
+// -----
+
+func.func @offset_without_arena() {
+  // expected-error @below {{has a fixed offset but names no arena}}
+  %a = mplan.alloc offset 4 : memref<4xf32>
+  return
+}
+
+// -----
+
+mplan.arena @a
+func.func @misaligned() {
+  // expected-error @below {{is at offset 6, which is not a multiple of its alignment 4}}
+  %a = mplan.alloc in @a offset 6 : memref<4xf32>
+  return
+}
+
+// -----
+
+func.func @alloc_without_arena() {
+  // expected-error @below {{names @a, which is not an 'mplan.arena' of this module}}
+  %a = mplan.alloc in @a : memref<4xf32>
+  return
+}
+
+// -----
+
+// expected-note @below {{the arena is declared here}}
+mplan.arena @a memory_space 1
+func.func @alloc_in_other_space() {
+  // expected-error @below {{has type 'memref<4xf32>', whose memory space is not that of @a}}
+  %a = mplan.alloc in @a : memref<4xf32>
+  return
+}
+
+// -----
+
+func.func @no_arena() {
+  // expected-error @below {{names @no_arena, which is not an 'mplan.arena' of this module}}
+  %a = mplan.slot @no_arena[0] id 0 : memref<4xf32>
+  return
+}
+
+// -----
+
+// expected-note @below {{the arena is declared here}}
+mplan.arena @a size 16 alignment 4 memory_space 2
+func.func @space() {
+  // expected-error @below {{has type 'memref<4xf32>', whose memory space is not that of @a}}
+  %a = mplan.slot @a[0] id 0 : memref<4xf32>
+  return
+}
+
+// -----
+
+// expected-note @below {{the arena is declared here}}
+mplan.arena @a capacity 16
+func.func @unsized() {
+  // expected-error @below {{lies in @a, which has no size yet}}
+  %a = mplan.slot @a[0] id 0 : memref<4xf32>
+  return
+}
+
+// -----
+
+// expected-note @below {{the arena is declared here}}
+mplan.arena @a size 16 alignment 4
+func.func @out_of_bounds() {
+  // expected-error @below {{of 16 bytes at offset 4 ends at byte 20, beyond the 16 bytes of @a}}
+  %a = mplan.slot @a[4] id 0 : memref<4xf32>
+  return
+}
+
+// -----
+
+mplan.arena @a size 16 alignment 4
+func.func @overflow() {
+  // expected-error @below {{of 16 bytes at offset 9223372036854775804 ends beyond 64 bits}}
+  %a = mplan.slot @a[9223372036854775804] id 0 : memref<4xf32>
+  return
+}
+
+// -----
+
+mplan.arena @a size 16 alignment 4
+func.func @negative_offset() {
+  // expected-error @below {{has a negative offset -4}}
+  %a = mplan.slot @a[-4] id 0 : memref<4xf32>
+  return
+}
+
+// -----
+
+mplan.arena @a size 32 alignment 4
+func.func @misaligned_slot() {
+  // expected-error @below {{is at offset 6, which is not a multiple of its alignment 4}}
+  %a = mplan.slot @a[6] id 0 : memref<4xf32>
+  return
+}
+
+// -----
+
+// expected-note @below {{the arena is declared here}}
+mplan.arena @a size 32 alignment 4
+func.func @arena_alignment() {
+  // expected-error @below {{needs an alignment of 16 bytes, more than the 4 of @a}}
+  %a = mplan.slot @a[16] id 0 alignment 16 : memref<4xf32>
+  return
+}
+
+// -----
+
+mplan.arena @a size 16 alignment 4
+func.func @negative_id() {
+  // expected-error @below {{has a negative id -1}}
+  %a = mplan.slot @a[0] id -1 : memref<4xf32>
+  return
+}
+
+// -----
+
+mplan.arena @a size 16 alignment 4
+func.func @odd_live() {
+  // expected-error @below {{needs a lower and an upper tick for each live range, got 3 numbers}}
+  %a = "mplan.slot"() <{arena = @a, offset = 0 : i64, id = 0 : i64, live = array<i64: 1, 2, 3>}> : () -> memref<4xf32>
+  return
+}
+
+// -----
+
+mplan.arena @a size 16 alignment 4
+func.func @descending_live() {
+  // expected-error @below {{expected live ranges that are not empty and ascend without overlap}}
+  %a = mplan.slot @a[0] id 0 live [4, 9), [2, 3) : memref<4xf32>
+  return
+}

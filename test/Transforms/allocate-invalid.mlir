@@ -1,0 +1,372 @@
+// RUN: mplan-opt %s --mplan-allocate --split-input-file --verify-diagnostics \
+// RUN:   --allow-unregistered-dialect
+
+func.func @dynamic(%n: index) {
+  // expected-error @below {{'memref.alloc' has a dynamic size without a constant upper bound in dimension 1 of 'memref<4x?xf32>': give the buffer a static shape, or bound the size (as with 'affine.min')}}
+  %a = memref.alloc(%n) : memref<4x?xf32>
+  return
+}
+
+// -----
+
+func.func @dynamic_layout(%n: index) {
+  %m = affine.min affine_map<(d0) -> (d0, 10)>(%n)
+  // expected-error @below {{'memref.alloc' has both a dynamic size and a layout, got 'memref<?xf32, strided<[2]>>': only the identity layout is planned}}
+  %a = memref.alloc(%m) : memref<?xf32, strided<[2]>>
+  return
+}
+
+// -----
+
+func.func @layout() {
+  // expected-error @below {{'memref.alloc' makes a 'memref<4xf32, affine_map<(d0) -> (d0 mod 2)>>', whose size in bytes is not a constant of 64 bits: it needs an identity or static strided layout and elements with a size}}
+  %a = memref.alloc() : memref<4xf32, affine_map<(d0) -> (d0 mod 2)>>
+  return
+}
+
+// -----
+
+func.func @buffer_of_buffers(%out: memref<memref<4xf32>>) {
+  // expected-error @below {{cannot plan 'memref.alloc': the buffer is stored in memory, or used in a way that its operation does not declare}}
+  %a = memref.alloc() : memref<4xf32>
+  // expected-note @below {{here}}
+  memref.store %a, %out[] : memref<memref<4xf32>>
+  return
+}
+
+// -----
+
+func.func @pointer() -> index {
+  // expected-error @below {{cannot plan 'memref.alloc': the buffer has its address taken}}
+  %a = memref.alloc() : memref<4xf32>
+  // expected-note @below {{here}}
+  %p = memref.extract_aligned_pointer_as_index %a : memref<4xf32> -> index
+  return %p : index
+}
+
+// -----
+
+func.func @pointer_cast() {
+  // expected-error @below {{cannot plan 'memref.alloc': the buffer has its address taken}}
+  %a = memref.alloc() : memref<4xf32>
+  // expected-note @below {{here}}
+  %p = builtin.unrealized_conversion_cast %a : memref<4xf32> to !llvm.ptr
+  return
+}
+
+// -----
+
+func.func @unknown_op() {
+  // expected-error @below {{cannot plan 'memref.alloc': the buffer is given to an operation that nothing is known of}}
+  %a = memref.alloc() : memref<4xf32>
+  // expected-note @below {{here}}
+  "test.unknown"(%a) : (memref<4xf32>) -> ()
+  return
+}
+
+// -----
+
+func.func @unranked() {
+  // expected-error @below {{cannot plan 'memref.alloc': the buffer is used as an unranked memref}}
+  %a = memref.alloc() : memref<4xf32>
+  %u = memref.cast %a : memref<4xf32> to memref<*xf32>
+  // expected-note @below {{here}}
+  %r = memref.rank %u : memref<*xf32>
+  return
+}
+
+// -----
+
+func.func @returned() -> memref<4xf32> {
+  // expected-error @below {{cannot plan 'memref.alloc': the buffer is a result of its function, where no caller knows its address; let the caller pass the buffer ('mplan-bufferize', or '-buffer-results-to-out-params')}}
+  %a = memref.alloc() : memref<4xf32>
+  // expected-note @below {{here}}
+  return %a : memref<4xf32>
+}
+
+// -----
+
+func.func @distinct() {
+  // expected-error @below {{cannot plan 'memref.alloc': the buffer is promised to be distinct from another, which is not true of planned buffers; remove the promise}}
+  %a = memref.alloc() : memref<4xf32>
+  // expected-error @below {{cannot plan 'memref.alloc': the buffer is promised}}
+  %b = memref.alloc() : memref<4xf32>
+  // expected-note @below {{here}}
+  // expected-note @below {{here}}
+  %0, %1 = memref.distinct_objects %a, %b : memref<4xf32>, memref<4xf32>
+  return
+}
+
+// -----
+
+func.func @kept() {
+  // expected-error @below {{cannot plan 'memref.alloc': the buffer is kept by the function that it is passed to}}
+  %a = memref.alloc() : memref<4xf32>
+  // expected-note @below {{here}}
+  call @keeper(%a) : (memref<4xf32>) -> ()
+  return
+}
+func.func private @keeper(memref<4xf32> {mplan.keeps})
+
+// -----
+
+// What a callee does to its argument is found there.
+
+func.func @escapes_in_callee() {
+  // expected-error @below {{cannot plan 'memref.alloc': the buffer has its address taken}}
+  %a = memref.alloc() : memref<4xf32>
+  call @outer(%a) : (memref<4xf32>) -> ()
+  return
+}
+func.func private @outer(%x: memref<4xf32>) {
+  call @inner(%x) : (memref<4xf32>) -> ()
+  return
+}
+func.func private @inner(%x: memref<4xf32>) {
+  // expected-note @below {{here}}
+  %p = memref.extract_aligned_pointer_as_index %x : memref<4xf32> -> index
+  return
+}
+
+// -----
+
+func.func @released_in_callee() {
+  // expected-error @below {{cannot plan 'memref.alloc': the buffer is released by a function that it is passed to}}
+  %a = memref.alloc() : memref<4xf32>
+  call @release(%a) : (memref<4xf32>) -> ()
+  return
+}
+func.func private @release(%x: memref<4xf32>) {
+  // expected-note @below {{here}}
+  memref.dealloc %x : memref<4xf32>
+  return
+}
+
+// -----
+
+func.func @realloc(%n: index) {
+  // expected-error @below {{cannot plan 'memref.alloc': the buffer is released and allocated anew in one operation}}
+  %a = memref.alloc() : memref<4xf32>
+  // expected-note @below {{here}}
+  // expected-error @below {{cannot plan 'memref.realloc': only 'memref.alloc' and 'mplan.alloc' are planned; lower it to one of them}}
+  %b = memref.realloc %a : memref<4xf32> to memref<8xf32>
+  return
+}
+
+// -----
+
+func.func @clone(%a: memref<4xf32>) {
+  // expected-error @below {{cannot plan 'bufferization.clone': only 'memref.alloc' and 'mplan.alloc' are planned; lower it to one of them}}
+  %b = bufferization.clone %a : memref<4xf32> to memref<4xf32>
+  return
+}
+
+// -----
+
+func.func @parallel(%in: memref<4xf32>, %out: memref<4xf32>, %n: index) {
+  // expected-note @below {{here}}
+  scf.forall (%i) in (%n) {
+    // expected-error @below {{cannot plan 'memref.alloc': the buffer is made inside a parallel loop, once for each iteration that runs; allocate it before the loop, one part for each iteration, or make the loop sequential}}
+    %a = memref.alloc() : memref<4xf32>
+    linalg.exp ins(%in : memref<4xf32>) outs(%a : memref<4xf32>)
+  }
+  return
+}
+
+// -----
+
+func.func private @allocates(%in: memref<4xf32>) {
+  %a = memref.alloc() : memref<4xf32>
+  linalg.exp ins(%in : memref<4xf32>) outs(%a : memref<4xf32>)
+  return
+}
+func.func @parallel_call(%in: memref<4xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expected-note @below {{the parallel loop}}
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    // expected-error @below {{calls 'allocates', which allocates, inside a parallel loop: its buffers would be shared by calls that run at once; pass it buffers of their own, or make the loop sequential}}
+    func.call @allocates(%in) : (memref<4xf32>) -> ()
+  }
+  return
+}
+
+// -----
+
+func.func @carried(%in: memref<4xf32>, %out: memref<4xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%x = %in) -> memref<4xf32> {
+    // expected-error @below {{cannot plan 'memref.alloc': the buffer is passed on to the next iteration, which makes it again: both would be alive at once; allocate it before the loop and copy into it}}
+    %a = memref.alloc() : memref<4xf32>
+    linalg.exp ins(%x : memref<4xf32>) outs(%a : memref<4xf32>)
+    // expected-note @below {{here}}
+    scf.yield %a : memref<4xf32>
+  }
+  linalg.exp ins(%r : memref<4xf32>) outs(%out : memref<4xf32>)
+  return
+}
+
+// -----
+
+func.func @carried_by_blocks(%in: memref<4xf32>, %out: memref<4xf32>, %c: i1) {
+  cf.br ^loop(%in : memref<4xf32>)
+^loop(%x: memref<4xf32>):
+  // expected-error @below {{cannot plan 'memref.alloc': the buffer is passed on to the next iteration}}
+  %a = memref.alloc() : memref<4xf32>
+  linalg.exp ins(%x : memref<4xf32>) outs(%a : memref<4xf32>)
+  // expected-note @below {{here}}
+  cf.cond_br %c, ^loop(%a : memref<4xf32>), ^exit
+^exit:
+  return
+}
+
+// -----
+
+func.func @recursive(%c: i1) {
+  %a = memref.alloc() : memref<4xf32>
+  call @again(%c) : (i1) -> ()
+  return
+}
+func.func private @again(%c: i1) {
+  scf.if %c {
+    // expected-error @below {{recursion cannot be planned, as each depth would need its own buffers: 'recursive' calls 'again' calls 'recursive'}}
+    func.call @recursive(%c) : (i1) -> ()
+  }
+  return
+}
+
+// -----
+
+func.func @indirect(%f: (memref<4xf32>) -> ()) {
+  %a = memref.alloc() : memref<4xf32>
+  // expected-error @below {{'func.call_indirect' calls what is not a function of the module: its buffers cannot be planned; call it by name}}
+  call_indirect %f(%a) : (memref<4xf32>) -> ()
+  return
+}
+
+// -----
+
+func.func @unknown_regions(%a: memref<4xf32>) {
+  %b = memref.alloc() : memref<4xf32>
+  // expected-error @below {{'affine.parallel' op has regions that touch memory, and does not say how control flows through them (RegionBranchOpInterface): buffers around it cannot be planned; lower it to 'scf' or 'cf' first}}
+  affine.parallel (%i) = (0) to (4) {
+    %0 = affine.load %a[%i] : memref<4xf32>
+    affine.store %0, %b[%i] : memref<4xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @async(%a: memref<4xf32>) {
+  %b = memref.alloc() : memref<4xf32>
+  // expected-error @below {{'async.execute' op runs beside the operations that follow it: buffers around it cannot be planned}}
+  %token = async.execute {
+    memref.copy %a, %b : memref<4xf32> to memref<4xf32>
+    async.yield
+  }
+  return
+}
+
+// -----
+
+mplan.arena @sram capacity 40
+// expected-error @below {{the buffers of 'too_big' do not fit in the 40 bytes of @sram: at least 48 are needed; raise the capacity, or make less memory needed at once}}
+func.func @too_big(%in: memref<4xf32>, %wide: memref<8xf32>, %out: memref<8xf32>) {
+  // expected-note @below {{16 bytes are needed here at tick 1, where most is needed}}
+  %a = memref.alloc() : memref<4xf32>
+  // expected-note @below {{32 bytes are needed here at tick 1, where most is needed}}
+  %b = memref.alloc() : memref<8xf32>
+  linalg.exp ins(%in : memref<4xf32>) outs(%a : memref<4xf32>)
+  linalg.exp ins(%wide : memref<8xf32>) outs(%b : memref<8xf32>)
+  linalg.exp ins(%b : memref<8xf32>) outs(%out : memref<8xf32>)
+  linalg.exp ins(%a : memref<4xf32>) outs(%in : memref<4xf32>)
+  return
+}
+
+// -----
+
+// The callee fits, but not what its caller needs across the call.
+
+mplan.arena @sram capacity 20
+func.func private @inner(%x: memref<4xf32>) {
+  %a = memref.alloc() : memref<4xf32>
+  memref.copy %x, %a : memref<4xf32> to memref<4xf32>
+  return
+}
+// expected-error @below {{the buffers of 'outer' do not fit in the 20 bytes of @sram: at least 32 are needed}}
+// expected-note @below {{16 bytes are needed by 'inner', which is called at tick 1}}
+func.func @outer(%x: memref<4xf32>) {
+  // expected-note @below {{16 bytes are needed here at tick 1, where most is needed}}
+  %a = memref.alloc() : memref<4xf32>
+  memref.copy %x, %a : memref<4xf32> to memref<4xf32>
+  call @inner(%a) : (memref<4xf32>) -> ()
+  return
+}
+
+// -----
+
+mplan.arena @sram memory_space 1
+func.func @other_space() {
+  // expected-error @below {{is to lie in @sram, whose memory space is not that of 'memref<4xf32>'}}
+  %a = memref.alloc() {mplan.pool = @sram} : memref<4xf32>
+  return
+}
+
+// -----
+
+func.func @no_arena() {
+  // expected-error @below {{is to lie in @sram, which is not an 'mplan.arena' of this module}}
+  %a = memref.alloc() {mplan.pool = @sram} : memref<4xf32>
+  return
+}
+
+// -----
+
+func.func @bad_pool() {
+  // expected-error @below {{'mplan.pool' must name an arena, got 3 : i64}}
+  %a = memref.alloc() {mplan.pool = 3} : memref<4xf32>
+  return
+}
+
+// -----
+
+mplan.arena @sram
+func.func @bad_offset() {
+  // expected-error @below {{'mplan.offset' must be a number of bytes that is not negative, got -4 : i64}}
+  %a = memref.alloc() {mplan.pool = @sram, mplan.offset = -4} : memref<4xf32>
+  return
+}
+
+// -----
+
+mplan.arena @sram
+func.func @misaligned_offset() {
+  // expected-error @below {{is wanted at offset 6, which is not a multiple of its alignment 4}}
+  %a = memref.alloc() {mplan.pool = @sram, mplan.offset = 6} : memref<4xf32>
+  return
+}
+
+// -----
+
+// expected-error @below {{the buffers of 'same_place' cannot be placed as asked: }}
+func.func @same_place(%in: memref<4xf32>, %out: memref<4xf32>) {
+  %a = mplan.alloc in @sram offset 0 : memref<4xf32>
+  %b = mplan.alloc in @sram offset 0 : memref<4xf32>
+  linalg.exp ins(%in : memref<4xf32>) outs(%a : memref<4xf32>)
+  linalg.exp ins(%a : memref<4xf32>) outs(%b : memref<4xf32>)
+  linalg.exp ins(%b : memref<4xf32>) outs(%out : memref<4xf32>)
+  return
+}
+mplan.arena @sram
+
+// -----
+
+mplan.arena @arena size 16 alignment 4
+func.func @twice() {
+  // expected-error @below {{is planned already: a module is planned in one go}}
+  %a = mplan.slot @arena[0] id 0 : memref<4xf32>
+  %b = memref.alloc() : memref<4xf32>
+  return
+}
