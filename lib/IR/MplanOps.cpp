@@ -79,9 +79,11 @@ LogicalResult ArenaOp::verify() {
   if (failed(verifyAlignment(*this, getAlignment())))
     return failure();
   if (getSize() && static_cast<int64_t>(*getSize()) < 0)
-    return emitOpError("has a negative size ") << *getSize();
+    return emitOpError("has a negative size ")
+           << static_cast<int64_t>(*getSize());
   if (getCapacity() && static_cast<int64_t>(*getCapacity()) < 0)
-    return emitOpError("has a negative capacity ") << *getCapacity();
+    return emitOpError("has a negative capacity ")
+           << static_cast<int64_t>(*getCapacity());
   if (getSize() && getCapacity() && *getSize() > *getCapacity())
     return emitOpError("has a size of ")
            << *getSize() << " bytes, above its capacity of " << *getCapacity()
@@ -138,6 +140,10 @@ LogicalResult SlotOp::verify() {
     return failure();
   if (static_cast<int64_t>(getId()) < 0)
     return emitOpError("has a negative id ") << static_cast<int64_t>(getId());
+  if (getLive() && getLive()->size() % 2 != 0)
+    return emitOpError("needs a lower and an upper tick for each live range, "
+                       "got ")
+           << getLive()->size() << " numbers";
   DataLayout layout = DataLayout::closest(*this);
   if (failed(verifyBufferType(*this, getType(), layout)))
     return failure();

@@ -92,7 +92,6 @@ func.func @distinct() {
   // expected-error @below {{cannot plan 'memref.alloc': the buffer is promised}}
   %b = memref.alloc() : memref<4xf32>
   // expected-note @below {{here}}
-  // expected-note @below {{here}}
   %0, %1 = memref.distinct_objects %a, %b : memref<4xf32>, memref<4xf32>
   return
 }
