@@ -13,6 +13,8 @@
 #include "Model.h"
 
 #include <algorithm>
+#include <numeric>
+#include <tuple>
 
 using namespace mplan::solver;
 using namespace mplan::solver::detail;
@@ -72,17 +74,54 @@ Model::Model(const Problem &problem) {
   }
 
   // Segments between which no clique was completed are one span.
+  std::vector<Span> merged;
+  std::vector<int> firstMerged; // By item.
   for (int item = 0; item < size(); ++item) {
-    firstSpan.push_back(static_cast<int>(allSpans.size()));
+    firstMerged.push_back(static_cast<int>(merged.size()));
     for (int s = firstSegment[item]; s < firstSegment[item + 1]; ++s) {
-      if (s > firstSegment[item] &&
-          allSpans.back().last == segmentSpans[s].first)
-        allSpans.back().last = segmentSpans[s].last;
+      if (s > firstSegment[item] && merged.back().last == segmentSpans[s].first)
+        merged.back().last = segmentSpans[s].last;
       else
-        allSpans.push_back(segmentSpans[s]);
+        merged.push_back(segmentSpans[s]);
     }
   }
+  firstMerged.push_back(static_cast<int>(merged.size()));
+  sortItems(merged, firstMerged);
+}
+
+/// Brings items and their spans into an order of their own.
+void Model::sortItems(const std::vector<Span> &unsorted,
+                      const std::vector<int> &firstUnsorted) {
+  auto less = [&](int a, int b) {
+    const Span *x = unsorted.data() + firstUnsorted[a];
+    const Span *xEnd = unsorted.data() + firstUnsorted[a + 1];
+    const Span *y = unsorted.data() + firstUnsorted[b];
+    const Span *yEnd = unsorted.data() + firstUnsorted[b + 1];
+    for (; x != xEnd && y != yEnd; ++x, ++y) {
+      if (x->first != y->first)
+        return x->first < y->first;
+      if (x->last != y->last)
+        return x->last < y->last;
+    }
+    if ((x == xEnd) != (y == yEnd))
+      return x == xEnd;
+    const Item &one = items[a], &two = items[b];
+    return std::tie(one.size, one.alignment, one.fixed, one.buffer) <
+           std::tie(two.size, two.alignment, two.fixed, two.buffer);
+  };
+  std::vector<int> order(items.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::sort(order.begin(), order.end(), less);
+
+  std::vector<Item> sorted;
+  for (int item : order) {
+    sorted.push_back(items[item]);
+    firstSpan.push_back(static_cast<int>(allSpans.size()));
+    allSpans.insert(allSpans.end(), unsorted.begin() + firstUnsorted[item],
+                    unsorted.begin() + firstUnsorted[item + 1]);
+  }
   firstSpan.push_back(static_cast<int>(allSpans.size()));
+  items = std::move(sorted);
 }
 
 int Model::numCliquesOf(int item) const {

@@ -17,7 +17,9 @@
 //     c               [---)              c        [-)        [0, 1)
 //     d                       [---)      d          [-)      [1, 2)
 //
-// Buffers of size 0 conflict with nothing and are left out.
+// Buffers of size 0 conflict with nothing and are left out. The others are
+// sorted by what they are, so that no method can depend on the order in which
+// they came: only equal ones stay in it, and it does not matter which is which.
 //
 //===----------------------------------------------------------------------===//
 
@@ -82,6 +84,9 @@ public:
   int64_t maxConflicts() const { return numMeetings; }
 
 private:
+  void sortItems(const std::vector<Span> &unsorted,
+                 const std::vector<int> &firstUnsorted);
+
   std::vector<Item> items;
   std::vector<Span> allSpans;
   std::vector<int> firstSpan; ///< By item; one more at the end.

@@ -17,6 +17,7 @@
 #include "Fit.h"
 #include "Model.h"
 #include "Orders.h"
+#include "Skyline.h"
 #include "mplan/Solver/Bounds.h"
 #include "mplan/Solver/Validate.h"
 
@@ -90,7 +91,23 @@ void Portfolio::runFits(const Order &order) {
 }
 
 void Portfolio::run() {
-  conflicts = std::make_unique<Conflicts>(model);
+  // Lists of conflicts take this much memory, in units of 8 bytes, at most.
+  constexpr int64_t maxConflicts = 8'000'000;
+  if (model.maxConflicts() <= maxConflicts)
+    conflicts = std::make_unique<Conflicts>(model);
+  const bool fits = conflicts && (options.firstFit || options.bestFit);
+
+  if (options.skyline || !fits) {
+    // Waiting longer hardly ever gives a lower plan, and costs time.
+    constexpr int patience = 64;
+    SkylineMethod skyline(model);
+    for (const Order &order : cheapOrders)
+      if (!done())
+        offer(skyline.place(sortItems(model, order), patience, steps),
+              std::string("skyline by ") + order.name);
+  }
+  if (!fits)
+    return;
   for (const Order &order : cheapOrders)
     runFits(order);
   runFits(byConflicts);

@@ -68,8 +68,7 @@ struct Buffer {
   std::string name = {};
 };
 
-/// Buffers are known by their index. The order is of no importance to the
-/// problem; solvers break ties by it.
+/// Buffers are known by their index. Their order is of no importance.
 struct Problem {
   std::vector<Buffer> buffers;
 
@@ -96,7 +95,7 @@ struct Solution {
   Status status = Status::NotFound;
 
   /// One for each buffer, or empty where the status says that there are none.
-  std::vector<Bytes> offsets;
+  std::vector<Bytes> offsets = {};
 
   /// Largest offset + size of the buffers that have bytes; 0 if none has.
   Bytes height = 0;
@@ -105,10 +104,10 @@ struct Solution {
   Bytes lowerBound = 0;
 
   /// How it was found, for people: "skyline by area".
-  std::string method;
+  std::string method = {};
 
   /// Why the status is Invalid; else empty.
-  std::string error;
+  std::string error = {};
 
   /// Is there a plan, and within the capacity if there is one?
   bool ok() const {

@@ -42,7 +42,9 @@ struct SolveOptions {
   int64_t steps = 200'000'000;
 };
 
-/// Finds a low plan. The same problem and options always give the same answer.
+/// Finds a low plan. The same problem and options always give the same answer;
+/// neither the order of the buffers nor the distances between ticks matter to
+/// its height.
 ///
 /// Status Invalid if the problem does not pass `check` (`error` is then the
 /// description); Infeasible if the lower bound exceeds the capacity. Else the
