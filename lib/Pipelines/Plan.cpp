@@ -1,14 +1,49 @@
-//===- Plan.cpp -----------------------------------------------------------===//
+//===- Plan.cpp - From tensors to views of one planned arena --------------===//
 //
 // Part of the mplan project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// `--mplan-pipeline`: the passes of mplan in the order in which each finds what
+// it needs. No clean-up runs between planning and materialising: what it could
+// remove, the planner has already not given a place to.
+//
+//===----------------------------------------------------------------------===//
 
 #include "mplan/Pipelines/Pipelines.h"
+#include "mplan/Transforms/Passes.h"
 
 using namespace mlir;
+using namespace mplan;
 
 void mplan::buildPlanPipeline(OpPassManager &pm, const PlanOptions &options) {
+  // Tensors to memrefs first: buffers exist from here on. IR that is on memrefs
+  // already passes through.
+  MplanBufferizePassOptions bufferize;
+  bufferize.bufferAlignment = options.bufferAlignment;
+  pm.addPass(createMplanBufferizePass(bufferize));
+
+  // Before anything lowers loops or calls: live ranges are sharpest on
+  // structured control flow.
+  pm.addPass(createMplanAllocatePass());
+
+  // On slots, not on views: a slot still says which buffer it is. Always, since
+  // a wrong plan does not crash, it computes something else.
+  pm.addPass(createMplanVerifyPass());
+
+  // Of a proved plan, and before materialising, which forgets the buffers.
+  if (!options.report.getValue().empty()) {
+    MplanReportPassOptions report;
+    report.format = options.reportFormat;
+    report.output = options.report;
+    pm.addPass(createMplanReportPass(report));
+  }
+
+  // Last: from here on two memrefs may share bytes, which no pass of ours looks
+  // through.
+  MplanMaterializePassOptions materialize;
+  materialize.storage = options.storage;
+  pm.addPass(createMplanMaterializePass(materialize));
 }

@@ -1,0 +1,50 @@
+//===- LowerToLLVM.h - What --mplan-to-llvm adds to upstream ----*- C++ -*-===//
+//
+// Part of the mplan project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The functions under `mplan-expand-copies`, `mplan-prepare-llvm` and
+// `mplan-finish-llvm`: the steps on the way to an object without a runtime that
+// upstream has no pass for.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MPLAN_TRANSFORMS_LOWERTOLLVM_H
+#define MPLAN_TRANSFORMS_LOWERTOLLVM_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/PatternMatch.h"
+
+#include <string>
+
+namespace mplan {
+
+/// Patterns that turn each `memref.copy` which upstream would lower to a call
+/// of the run-time library's `memrefCopy` into `linalg.copy`, and remove copies
+/// of no elements. Copies of contiguous buffers stay: they become a `memcpy`.
+/// Unranked ones stay too: nothing can be said of them.
+void populateExpandCopiesPatterns(mlir::RewritePatternSet &patterns);
+
+struct PrepareLLVMOptions {
+  /// Put before the names of entries, arenas and external constants: empty or
+  /// a C identifier.
+  std::string symbolPrefix;
+};
+
+/// Decides what the object's symbols look like, and refuses what would need a
+/// run-time library; the description of `mplan-prepare-llvm` says how. On
+/// failure a diagnostic has been emitted and the IR is as it was.
+llvm::LogicalResult prepareForLLVM(mlir::ModuleOp module,
+                                   const PrepareLLVMOptions &options);
+
+/// After the conversion to the LLVM dialect: gives private globals internal
+/// linkage, drops argument attributes that LLVM IR does not know, and fails
+/// with a diagnostic at the first op that has not been converted.
+llvm::LogicalResult finishLLVM(mlir::ModuleOp module);
+
+} // namespace mplan
+
+#endif // MPLAN_TRANSFORMS_LOWERTOLLVM_H
