@@ -14,6 +14,7 @@
 #ifndef MPLAN_LIB_SOLVER_BITTREE_H
 #define MPLAN_LIB_SOLVER_BITTREE_H
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 

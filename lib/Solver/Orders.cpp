@@ -49,17 +49,14 @@ static double valueOf(const Model &model, int item, Key key,
   return 0;
 }
 
-std::vector<int> mplan::solver::detail::sortItems(const Model &model,
-                                                  const Order &order,
-                                                  const Conflicts *conflicts) {
-  struct Value {
-    double first, second;
-  };
-  std::vector<Value> values(model.size());
-  for (int item = 0; item < model.size(); ++item)
-    values[item] = {valueOf(model, item, order.first, conflicts),
-                    valueOf(model, item, order.second, conflicts)};
-  std::vector<int> items(model.size());
+namespace {
+struct Values {
+  double first, second;
+};
+} // namespace
+
+static std::vector<int> sortByValues(const std::vector<Values> &values) {
+  std::vector<int> items(values.size());
   std::iota(items.begin(), items.end(), 0);
   std::sort(items.begin(), items.end(), [&](int a, int b) {
     if (values[a].first != values[b].first)
@@ -69,4 +66,36 @@ std::vector<int> mplan::solver::detail::sortItems(const Model &model,
     return a < b;
   });
   return items;
+}
+
+std::vector<int> mplan::solver::detail::sortItems(const Model &model,
+                                                  const Order &order,
+                                                  const Conflicts *conflicts) {
+  std::vector<Values> values(model.size());
+  for (int item = 0; item < model.size(); ++item)
+    values[item] = {valueOf(model, item, order.first, conflicts),
+                    valueOf(model, item, order.second, conflicts)};
+  return sortByValues(values);
+}
+
+/// SplitMix64: the standard library's distributions differ between machines.
+static uint64_t nextRandom(uint64_t &state) {
+  uint64_t x = state += 0x9E3779B97F4A7C15;
+  x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9;
+  x = (x ^ (x >> 27)) * 0x94D049BB133111EB;
+  return x ^ (x >> 31);
+}
+
+std::vector<int> mplan::solver::detail::sortItemsRoughly(const Model &model,
+                                                         const Order &order,
+                                                         uint64_t seed) {
+  std::vector<Values> values(model.size());
+  for (int item = 0; item < model.size(); ++item) {
+    // In [7/8, 9/8), exactly.
+    const double factor =
+        0.875 + 0.25 * static_cast<double>(nextRandom(seed) >> 40) / (1 << 24);
+    values[item] = {factor * valueOf(model, item, order.first, nullptr),
+                    valueOf(model, item, order.second, nullptr)};
+  }
+  return sortByValues(values);
 }

@@ -45,6 +45,11 @@ extern const Order byConflicts;
 std::vector<int> sortItems(const Model &model, const Order &order,
                            const Conflicts *conflicts = nullptr);
 
+/// About this order: what the items are sorted by is off by up to an eighth,
+/// by chance. The same seed gives the same order.
+std::vector<int> sortItemsRoughly(const Model &model, const Order &order,
+                                  uint64_t seed);
+
 } // namespace mplan::solver::detail
 
 #endif // MPLAN_LIB_SOLVER_ORDERS_H

@@ -17,6 +17,7 @@
 #include "Skyline.h"
 
 #include "BitTree.h"
+#include "LoadTree.h"
 
 #include <algorithm>
 #include <cassert>
@@ -117,9 +118,10 @@ namespace {
 /// One run.
 class Run {
 public:
-  Run(const Model &model, SpanTree &tree, const Obstacles &all, int patience,
-      int64_t &steps)
-      : model(model), tree(tree), obstacles(all), heights(model.cliques()),
+  Run(const Model &model, SpanTree &tree, const Obstacles &all, Choice choice,
+      int patience, int64_t &steps)
+      : model(model), choice(choice), tree(tree), obstacles(all),
+        heights(model.cliques()), loads(model.cliques()),
         patience(model.size(), patience), blocked(model.size()), steps(steps),
         offsets(model.size(), -1) {}
 
@@ -129,14 +131,17 @@ private:
   void wakeUp(Bytes height);
   bool absorbObstacle(const Valley &valley);
   void tryToPlace(int item, const Valley &valley);
-  void raise(const Valley &valley);
+  int choose(const Valley &valley, Span &hopeless);
+  void raise(const Valley &valley, const Span &hopeless);
   std::optional<Bytes> findHigherSpan(int item, Bytes height) const;
   Bytes findHighest(int item) const;
 
   const Model &model;
+  const Choice choice;
   SpanTree &tree;      ///< The items that can be placed now.
   Obstacles obstacles; ///< Those that the skyline has not reached.
   Heights heights;
+  LoadTree loads; ///< The bytes still to be placed, for Choice::AtPeak.
 
   /// Items that wait for the lowest valley to reach a height.
   using Waiting = std::pair<Bytes, int>;
@@ -220,37 +225,70 @@ void Run::tryToPlace(int item, const Valley &valley) {
     return;
   }
   offsets[item] = offset;
-  for (const Span &span : model.spans(item))
+  for (const Span &span : model.spans(item)) {
     heights.set(span, end);
+    if (choice == Choice::AtPeak)
+      loads.add(span, -model[item].size);
+  }
 }
 
-/// Gives the valley up, as far as nothing can be placed in it.
-void Run::raise(const Valley &valley) {
+/// The item to place in the valley, or -1: then `hopeless` is the stretch of it
+/// in which nothing can be placed.
+int Run::choose(const Valley &valley, Span &hopeless) {
+  const Span all = {valley.first, valley.last};
+  hopeless = all;
+  if (choice == Choice::Any)
+    return tree.findBest(all, steps);
+  const int peak = loads.findLargest(all);
+  const int item = tree.findBest(all, peak, steps);
+  if (item < 0) {
+    hopeless.first = tree.findLastEnd({all.first, peak}, steps);
+    hopeless.last = tree.findFirstStart({peak + 1, all.last}, steps);
+  }
+  return item;
+}
+
+/// Gives the hopeless part of the valley up, as far as it stays so: to the
+/// lower wall, to the next obstacle, or to where a waiting item gets a chance.
+void Run::raise(const Valley &valley, const Span &hopeless) {
+  // Without walls nothing present covers the part, and what covers it later
+  // waits for some height or for an obstacle, which may lie beside the part.
+  const bool walled = valley.first > 0 || valley.last < model.cliques();
   Bytes height = heights.lowerWall(valley);
-  const int obstacle = obstacles.findLowest(valley.first, valley.last);
+  const int obstacle = walled
+                           ? obstacles.findLowest(hopeless.first, hopeless.last)
+                           : obstacles.findLowest(valley.first, valley.last);
   if (obstacle >= 0)
     height = std::min(height, model[obstacle].fixed);
   if (!waiting.empty())
     height = std::min(height, waiting.top().first);
-  heights.set({valley.first, valley.last}, height);
+  heights.set(hopeless, height);
 }
 
 std::vector<Bytes> Run::run() {
   int left = 0;
   for (int item = 0; item < model.size(); ++item) {
-    if (model[item].isFixed())
+    if (model[item].isFixed()) {
       offsets[item] = model[item].fixed;
-    else
-      ++left;
+      continue;
+    }
+    ++left;
+    if (choice == Choice::AtPeak)
+      for (const Span &span : model.spans(item))
+        loads.add(span, model[item].size);
   }
+  // What each round costs besides queries: changes to heap and trees.
+  constexpr int64_t roundSteps = 16;
   while (left > 0) {
+    steps -= roundSteps;
     const Valley valley = heights.lowest();
     wakeUp(valley.height);
     if (absorbObstacle(valley))
       continue;
-    const int item = tree.findBest(valley.first, valley.last, steps);
+    Span hopeless;
+    const int item = choose(valley, hopeless);
     if (item < 0) {
-      raise(valley);
+      raise(valley, hopeless);
       continue;
     }
     tryToPlace(item, valley);
@@ -261,12 +299,13 @@ std::vector<Bytes> Run::run() {
 }
 
 std::vector<Bytes> SkylineMethod::place(const std::vector<int> &order,
-                                        int patience, int64_t &steps) {
+                                        Choice choice, int patience,
+                                        int64_t &steps) {
   std::vector<int> ranks(model.size());
   for (size_t i = 0; i < order.size(); ++i)
     ranks[order[i]] = static_cast<int>(i);
   tree.reset(ranks);
   if (model.cliques() == 0)
     return {};
-  return Run(model, tree, obstacles, patience, steps).run();
+  return Run(model, tree, obstacles, choice, patience, steps).run();
 }

@@ -31,6 +31,14 @@
 
 namespace mplan::solver::detail {
 
+/// Which buffers may go into a valley.
+enum class Choice {
+  Any,   ///< Any that fits.
+  AtPeak ///< Only those that live at its peak: the clique that has the most
+         ///< bytes still to be placed. What keeps all of these out is
+         ///< given up by itself, not the whole valley.
+};
+
 /// Keeps what all runs on a model have in common. The model must outlive it.
 class SkylineMethod {
 public:
@@ -42,8 +50,8 @@ public:
   /// may wait `patience` times for the valleys of its other spans to be filled
   /// up; then it is placed above the highest of them, with holes below.
   /// Returns the offsets by item.
-  std::vector<Bytes> place(const std::vector<int> &order, int patience,
-                           int64_t &steps);
+  std::vector<Bytes> place(const std::vector<int> &order, Choice choice,
+                           int patience, int64_t &steps);
 
 private:
   const Model &model;

@@ -46,6 +46,7 @@ private:
 
   bool done() const { return height >= 0 && (height == bound || steps <= 0); }
 
+  void runSkylines(bool fallback);
   void runFits(const Order &order);
 
   const Model &model;
@@ -90,6 +91,35 @@ void Portfolio::runFits(const Order &order) {
           std::string("best fit by ") + order.name);
 }
 
+void Portfolio::runSkylines(bool fallback) {
+  // Waiting longer hardly ever gives a lower plan, and costs time.
+  constexpr int patience = 64;
+  SkylineMethod skyline(model);
+  auto run = [&](const std::vector<int> &items, Choice choice,
+                 std::string name) {
+    if (!done())
+      offer(skyline.place(items, choice, patience, steps),
+            (choice == Choice::Any ? "skyline by " : "peak skyline by ") +
+                std::move(name));
+  };
+  std::vector<Choice> choices;
+  if (options.skyline || (fallback && !options.peakSkyline))
+    choices.push_back(Choice::Any);
+  if (options.peakSkyline)
+    choices.push_back(Choice::AtPeak);
+  if (choices.empty())
+    return;
+  for (const Order &order : cheapOrders)
+    for (Choice choice : choices)
+      run(sortItems(model, order), choice, order.name);
+  for (int shake = 0; shake < options.shakes && !done(); ++shake) {
+    const Order &order = cheapOrders[shake % cheapOrders.size()];
+    const std::vector<int> items = sortItemsRoughly(model, order, shake);
+    for (Choice choice : choices)
+      run(items, choice, std::string(order.name) + ", shaken");
+  }
+}
+
 void Portfolio::run() {
   // Lists of conflicts take this much memory, in units of 8 bytes, at most.
   constexpr int64_t maxConflicts = 8'000'000;
@@ -97,15 +127,7 @@ void Portfolio::run() {
     conflicts = std::make_unique<Conflicts>(model);
   const bool fits = conflicts && (options.firstFit || options.bestFit);
 
-  if (options.skyline || !fits) {
-    // Waiting longer hardly ever gives a lower plan, and costs time.
-    constexpr int patience = 64;
-    SkylineMethod skyline(model);
-    for (const Order &order : cheapOrders)
-      if (!done())
-        offer(skyline.place(sortItems(model, order), patience, steps),
-              std::string("skyline by ") + order.name);
-  }
+  runSkylines(/*fallback=*/!fits);
   if (!fits)
     return;
   for (const Order &order : cheapOrders)

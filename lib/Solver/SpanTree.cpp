@@ -114,22 +114,22 @@ void SpanTree::setPresent(int item, bool present) {
   }
 }
 
-void SpanTree::find(size_t node, int first, int last, int &bestRank,
-                    int &bestItem, int64_t &steps) const {
+void SpanTree::find(size_t node, const Box &box, Best &best,
+                    int64_t &steps) const {
   --steps;
   const Node &bounds = nodes[node];
-  if (bounds.bestRank >= bestRank || bounds.maxFirst < first ||
-      bounds.minLast > last)
+  if (bounds.bestRank >= best.rank || bounds.maxFirst < box.minFirst ||
+      bounds.minFirst > box.maxFirst || bounds.maxLast < box.minLast ||
+      bounds.minLast > box.maxLast)
     return;
   if (isLeaf(node)) {
     auto [begin, end] = leafPoints[node - nodes.size() / 2];
     for (int i = begin; i < end; ++i) {
       const Point &point = points[i];
-      if (point.present && point.first >= first && point.last <= last &&
-          ranks[point.item] < bestRank) {
-        bestRank = ranks[point.item];
-        bestItem = point.item;
-      }
+      if (point.present && point.first >= box.minFirst &&
+          point.first <= box.maxFirst && point.last >= box.minLast &&
+          point.last <= box.maxLast && ranks[point.item] < best.rank)
+        best = {ranks[point.item], point.item};
     }
     return;
   }
@@ -137,12 +137,68 @@ void SpanTree::find(size_t node, int first, int last, int &bestRank,
   size_t near = 2 * node, far = near + 1;
   if (nodes[far].bestRank < nodes[near].bestRank)
     std::swap(near, far);
-  find(near, first, last, bestRank, bestItem, steps);
-  find(far, first, last, bestRank, bestItem, steps);
+  find(near, box, best, steps);
+  find(far, box, best, steps);
 }
 
-int SpanTree::findBest(int first, int last, int64_t &steps) const {
-  int bestRank = none, bestItem = -1;
-  find(1, first, last, bestRank, bestItem, steps);
-  return bestItem;
+int SpanTree::findBest(const Span &within, int64_t &steps) const {
+  Best best = {none, -1};
+  find(1, {within.first, within.last, within.first, within.last}, best, steps);
+  return best.item;
+}
+
+int SpanTree::findBest(const Span &within, int clique, int64_t &steps) const {
+  Best best = {none, -1};
+  find(1, {within.first, clique, clique + 1, within.last}, best, steps);
+  return best.item;
+}
+
+void SpanTree::findLastEnd(size_t node, const Span &within, int &end,
+                           int64_t &steps) const {
+  --steps;
+  const Node &bounds = nodes[node];
+  if (bounds.maxFirst < within.first || bounds.minLast > within.last ||
+      bounds.maxLast <= end)
+    return;
+  if (isLeaf(node)) {
+    auto [from, to] = leafPoints[node - nodes.size() / 2];
+    for (int i = from; i < to; ++i)
+      if (points[i].present && points[i].first >= within.first &&
+          points[i].last <= within.last)
+        end = std::max(end, points[i].last);
+    return;
+  }
+  findLastEnd(2 * node + 1, within, end, steps);
+  findLastEnd(2 * node, within, end, steps);
+}
+
+int SpanTree::findLastEnd(const Span &within, int64_t &steps) const {
+  int end = within.first;
+  findLastEnd(1, within, end, steps);
+  return end;
+}
+
+void SpanTree::findFirstStart(size_t node, const Span &within, int &start,
+                              int64_t &steps) const {
+  --steps;
+  const Node &bounds = nodes[node];
+  if (bounds.maxFirst < within.first || bounds.minLast > within.last ||
+      bounds.minFirst >= start)
+    return;
+  if (isLeaf(node)) {
+    auto [from, to] = leafPoints[node - nodes.size() / 2];
+    for (int i = from; i < to; ++i)
+      if (points[i].present && points[i].first >= within.first &&
+          points[i].last <= within.last)
+        start = std::min(start, points[i].first);
+    return;
+  }
+  findFirstStart(2 * node, within, start, steps);
+  findFirstStart(2 * node + 1, within, start, steps);
+}
+
+int SpanTree::findFirstStart(const Span &within, int64_t &steps) const {
+  int start = within.last;
+  findFirstStart(1, within, start, steps);
+  return start;
 }

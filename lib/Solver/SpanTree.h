@@ -32,9 +32,21 @@ public:
   void remove(int item) { setPresent(item, false); }
   void add(int item) { setPresent(item, true); }
 
-  /// The item of the best rank that has a span within [first, last), or -1.
-  /// Takes one step of `steps` for each node visited.
-  int findBest(int first, int last, int64_t &steps) const;
+  // Each query takes one step of `steps` for each node visited.
+
+  /// The item of the best rank that has a span within this one, or -1.
+  int findBest(const Span &within, int64_t &steps) const;
+
+  /// The same, for spans that also have this clique.
+  int findBest(const Span &within, int clique, int64_t &steps) const;
+
+  /// Where the last of the spans within this one ends: `within.first` if there
+  /// are none.
+  int findLastEnd(const Span &within, int64_t &steps) const;
+
+  /// Where the first of the spans within this one begins: `within.last` if
+  /// there are none.
+  int findFirstStart(const Span &within, int64_t &steps) const;
 
 private:
   struct Point {
@@ -50,8 +62,19 @@ private:
   void setPresent(int item, bool present);
   void updateLeaf(size_t node);
   bool updateInner(size_t node); ///< True if that changed it.
-  void find(size_t node, int first, int last, int &bestRank, int &bestItem,
-            int64_t &steps) const;
+  /// What a query asks for: first clique in [minFirst, maxFirst], end in
+  /// [minLast, maxLast].
+  struct Box {
+    int minFirst, maxFirst, minLast, maxLast;
+  };
+  struct Best {
+    int rank, item;
+  };
+  void find(size_t node, const Box &box, Best &best, int64_t &steps) const;
+  void findLastEnd(size_t node, const Span &within, int &end,
+                   int64_t &steps) const;
+  void findFirstStart(size_t node, const Span &within, int &start,
+                      int64_t &steps) const;
   bool isLeaf(size_t node) const { return node >= nodes.size() / 2; }
 
   std::vector<Point> points; ///< Each leaf has a stretch of them.

@@ -53,6 +53,15 @@ static cl::opt<int64_t> steps("steps", cl::init(SolveOptions().steps),
 static cl::opt<bool> skyline("skyline", cl::init(true),
                              cl::desc("Fill the lowest spot (default: true)"),
                              cl::cat(category));
+static cl::opt<bool>
+    peakSkyline("peak-skyline", cl::init(true),
+                cl::desc("Fill it first where most is to come (default: "
+                         "true)"),
+                cl::cat(category));
+static cl::opt<int> shakes("shakes", cl::init(SolveOptions().shakes),
+                           cl::desc("Run these again this many times in orders "
+                                    "shaken by chance (default: 20)"),
+                           cl::cat(category));
 static cl::opt<bool> firstFit("first-fit", cl::init(true),
                               cl::desc("Take the lowest gap (default: true)"),
                               cl::cat(category));
@@ -139,6 +148,8 @@ static int judge(const Problem &problem, const std::vector<Bytes> &plan) {
 static int plan(const Problem &problem) {
   SolveOptions options;
   options.skyline = skyline;
+  options.peakSkyline = peakSkyline;
+  options.shakes = shakes;
   options.firstFit = firstFit;
   options.bestFit = bestFit;
   options.settle = settle;

@@ -18,12 +18,20 @@
 
 namespace mplan::solver {
 
-/// Every switch is on by default and makes plans lower, or equal, for time.
+/// Every method is on by default and makes plans lower, or equal, for time.
 struct SolveOptions {
   /// Fill the lowest spot into which a whole buffer fits, over and over. The
   /// one method whose time is near-linear whatever the problem, hence also the
   /// one that is used where all are off.
   bool skyline = true;
+
+  /// The same, but first for the buffers that live when most bytes are still to
+  /// be placed.
+  bool peakSkyline = true;
+
+  /// How many more times to run the skylines that are on, with orders that are
+  /// shaken by chance (the same at each call).
+  int shakes = 20;
 
   /// Take the buffers in a fixed order, each to the lowest gap between those
   /// in its way that holds it.

@@ -27,12 +27,14 @@ using namespace mplan::solver::test;
 /// Every combination of switches.
 static std::vector<SolveOptions> allOptions() {
   std::vector<SolveOptions> all;
-  for (int bits = 0; bits < 16; ++bits) {
+  for (int bits = 0; bits < 64; ++bits) {
     SolveOptions options;
     options.skyline = bits & 1;
     options.firstFit = bits & 2;
     options.bestFit = bits & 4;
     options.settle = bits & 8;
+    options.peakSkyline = bits & 16;
+    options.shakes = bits & 32 ? 2 : 0;
     all.push_back(options);
   }
   return all;
@@ -199,7 +201,7 @@ TEST(Solve, EveryCombinationOfSwitchesGivesRightPlans) {
   for (Shape shape : allShapes()) {
     shape.buffers = 40;
     shape.ticks = 40;
-    for (int i = 0; i < 40; ++i) {
+    for (int i = 0; i < 10; ++i) {
       const Problem problem = makeProblem(random, shape);
       const Bytes best = solve(problem).height;
       for (const SolveOptions &options : allOptions()) {
@@ -227,7 +229,7 @@ TEST(Solve, OrderOfBuffersDoesNotMatter) {
   for (Shape shape : allShapes()) {
     shape.buffers = 40;
     shape.size = 4; // Many are alike but for their place.
-    for (int i = 0; i < 40; ++i) {
+    for (int i = 0; i < 10; ++i) {
       Problem problem = makeProblem(random, shape);
       for (const SolveOptions &options : allOptions()) {
         const Solution before = solve(problem, options);
@@ -319,7 +321,9 @@ TEST(Solve, ManyBuffersWithGapsAlignmentsAndFixedOnes) {
     if (i % 200 == 0)
       problem.buffers.back().fixedOffset = Bytes(8192) * (i / 100);
   }
-  const Solution solution = solve(problem);
+  SolveOptions options;
+  options.steps = 10'000'000;
+  const Solution solution = solve(problem, options);
   ASSERT_TRUE(solution.ok()) << solution.error;
   EXPECT_LT(solution.height, solution.lowerBound * 11 / 10);
 }
