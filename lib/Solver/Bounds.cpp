@@ -141,53 +141,84 @@ static Bytes paddedBound(const Problem &problem) {
   return bound;
 }
 
-/// The bound from fixed buffers: their own ends, and those of the others at
-/// the lowest place that the fixed ones leave to them.
-static Bytes fixedBound(const Problem &problem) {
-  Bytes bound = 0;
-  struct Live {
-    Bytes offset, end;
-    const Buffer *buffer;
-  };
-  std::vector<Live> fixed;
-  for (const Buffer &buffer : problem.buffers) {
-    if (buffer.size == 0 || !buffer.fixedOffset)
+static bool conflict(const Buffer &a, const Buffer &b) {
+  auto x = a.segments.begin(), y = b.segments.begin();
+  while (x != a.segments.end() && y != b.segments.end()) {
+    if (x->lower < y->upper && y->lower < x->upper)
+      return true;
+    if (x->upper < y->upper)
+      ++x;
+    else
+      ++y;
+  }
+  return false;
+}
+
+/// For each buffer the lowest offset that the fixed ones leave to it; for those
+/// that have no bytes 0.
+static std::vector<Bytes> lowestOffsets(const Problem &problem) {
+  std::vector<Bytes> lowest(problem.buffers.size(), 0);
+  std::vector<size_t> fixed;
+  for (size_t i = 0; i < problem.buffers.size(); ++i) {
+    if (problem.buffers[i].size == 0 || !problem.buffers[i].fixedOffset)
       continue;
-    const Bytes end = *buffer.fixedOffset + buffer.size;
-    fixed.push_back({*buffer.fixedOffset, end, &buffer});
-    bound = std::max(bound, end);
+    lowest[i] = *problem.buffers[i].fixedOffset;
+    fixed.push_back(i);
   }
   std::sort(fixed.begin(), fixed.end(),
-            [](const Live &a, const Live &b) { return a.offset < b.offset; });
+            [&](size_t a, size_t b) { return lowest[a] < lowest[b]; });
   // Looking at every pair is worth it only while those are few.
   constexpr size_t maxPairs = 20'000'000;
   if (fixed.empty() || fixed.size() > maxPairs / problem.buffers.size())
-    return bound;
+    return lowest;
 
-  auto conflict = [](const Buffer &a, const Buffer &b) {
-    auto x = a.segments.begin(), y = b.segments.begin();
-    while (x != a.segments.end() && y != b.segments.end()) {
-      if (x->lower < y->upper && y->lower < x->upper)
-        return true;
-      if (x->upper < y->upper)
-        ++x;
-      else
-        ++y;
-    }
-    return false;
-  };
-  for (const Buffer &buffer : problem.buffers) {
+  for (size_t i = 0; i < problem.buffers.size(); ++i) {
+    const Buffer &buffer = problem.buffers[i];
     if (buffer.size == 0 || buffer.fixedOffset)
       continue;
-    Bytes place = 0;
-    for (const Live &other : fixed) {
-      if (other.end <= place || !conflict(buffer, *other.buffer))
+    Bytes &place = lowest[i];
+    for (size_t other : fixed) {
+      const Bytes end = lowest[other] + problem.buffers[other].size;
+      if (end <= place || !conflict(buffer, problem.buffers[other]))
         continue;
-      if (other.offset - place >= buffer.size)
+      if (lowest[other] - place >= buffer.size)
         break;
-      place = alignUp(other.end, buffer.alignment);
+      place = alignUp(end, buffer.alignment);
     }
-    bound = std::max(bound, place + buffer.size);
+  }
+  return lowest;
+}
+
+/// The bound from fixed buffers: those that they keep at or above some offset
+/// are stacked on it.
+static Bytes fixedBound(const Problem &problem) {
+  const std::vector<Bytes> lowest = lowestOffsets(problem);
+  std::vector<Bytes> floors = lowest;
+  std::sort(floors.begin(), floors.end());
+  floors.erase(std::unique(floors.begin(), floors.end()), floors.end());
+
+  Bytes bound = 0;
+  for (size_t i = 0; i < lowest.size(); ++i)
+    if (problem.buffers[i].size > 0)
+      bound = std::max(bound, lowest[i] + problem.buffers[i].size);
+
+  // Each floor costs a sweep; that of 0 is the peak. If there are many, some
+  // will do.
+  constexpr size_t maxFloors = 32;
+  const size_t stride = floors.size() / maxFloors + 1;
+  if (floors.size() < 2)
+    return bound;
+  const std::vector<Event> events = eventsOf(problem);
+  for (size_t f = 0; f < floors.size(); f += stride) {
+    Bytes live = 0;
+    for (const Event &event : events) {
+      if (lowest[event.buffer] < floors[f])
+        continue;
+      const Bytes size = problem.buffers[event.buffer].size;
+      live += event.begins ? size : -size;
+      if (event.begins)
+        bound = std::max(bound, floors[f] + live);
+    }
   }
   return bound;
 }

@@ -39,8 +39,9 @@ Peak peak(const Problem &problem);
 ///    are all multiples of A need their sizes rounded up to A, except for
 ///    the topmost; tried for every alignment A that occurs (if those are many,
 ///    for the largest ones), and for their greatest common divisor;
-///  * the ends of fixed buffers, and the lowest place that the fixed ones in
-///    its way leave to each of the others.
+///  * fixed buffers: each of the others has a lowest offset that the fixed ones
+///    in its way leave to it, and at any tick those that are kept at or above
+///    some offset are stacked on it.
 Bytes lowerBound(const Problem &problem);
 
 } // namespace mplan::solver

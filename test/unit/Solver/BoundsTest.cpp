@@ -125,3 +125,14 @@ TEST(Bounds, FixedBuffers) {
   problem.buffers.push_back({4, 4, {{2, 3}}, 0});
   EXPECT_EQ(lowerBound(problem), 16);
 }
+
+TEST(Bounds, BuffersKeptAboveAFixedOneAreStacked) {
+  // Both have to be above the fixed one, at different times; together they are
+  // alive later.
+  Problem problem;
+  problem.buffers.push_back({100, 1, {{0, 1}, {2, 3}}, 0, "frame"});
+  problem.buffers.push_back({8, 1, {{0, 2}, {4, 5}}});
+  problem.buffers.push_back({8, 1, {{2, 3}, {4, 5}}});
+  EXPECT_EQ(peak(problem).bytes, 108);
+  EXPECT_EQ(lowerBound(problem), 116);
+}

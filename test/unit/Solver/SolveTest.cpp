@@ -70,6 +70,15 @@ TEST(Solve, RefusesWhatIsNoProblem) {
             "buffer 0 ('x'): the alignment must be at least 1, got 0");
 }
 
+TEST(Solve, ExampleOfTheReadme) {
+  Problem problem;
+  problem.buffers.push_back({/*size=*/64, /*alignment=*/16, {{0, 3}}});
+  problem.buffers.push_back({/*size=*/32, /*alignment=*/4, {{2, 5}, {9, 12}}});
+  const Solution plan = solve(problem);
+  EXPECT_TRUE(plan.ok());
+  EXPECT_EQ(plan.height, 96);
+}
+
 TEST(Solve, GapsAreUsed) {
   // b lives in the gap of a, c across it.
   Problem problem;
