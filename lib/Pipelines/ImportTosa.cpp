@@ -60,6 +60,8 @@ void mplan::buildImportTosaPipeline(OpPassManager &pm,
   // What converters write beside TOSA.
   func.addPass(createConvertElementwiseToLinalgPass());
   func.addPass(createMplanDecomposePass());
+  // The transposes that are linalg, and those of resources.
+  func.addPass(createMplanFoldWeightsPass());
   func.addPass(createCanonicalizerPass());
   // No CSE: it would merge the cheap inits of different ops (an empty tensor,
   // a fill, a broadcast bias), and bufferization then has to copy them.

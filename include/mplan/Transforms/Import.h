@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The functions under the passes of the pipeline `mplan-import-tosa` that are
-// ours: static batches, and ops that have no way to loops as they are.
+// ours: static batches, weights moved at compile time, and ops that have no way
+// to loops as they are.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,6 +40,12 @@ bool refineSignatures(mlir::ModuleOp module);
 /// `tensor.bitcast`. An aggregate that does not decompose is an error at the
 /// op.
 mlir::LogicalResult decomposeOps(mlir::Operation *root);
+
+/// Turns transposes of constants below `root`, named or generic, and reshapes
+/// of constants that nothing else uses, into constants: dense ones and
+/// resources, whose bytes are copied. A transposed constant with other uses is
+/// then there twice, in read-only memory instead of the arena.
+void foldWeights(mlir::Operation *root);
 
 } // namespace mplan
 

@@ -136,6 +136,37 @@ def MplanDecomposePass : Pass<"mplan-decompose"> {
   ];
 }
 
+def MplanFoldWeightsPass : Pass<"mplan-fold-weights"> {
+  let summary = "transposes and reshapes of constants become constants";
+  let description = [{
+    What permutes the dimensions of a constant (`linalg.transpose`, or a
+    `linalg.generic` that does no more), reshapes in between included, is done
+    now. So are reshapes of a constant that nothing else uses. Constants may be
+    dense or resources.
+
+    Guarantees: the same values. A constant that is also used as it was is then
+    there twice: its bytes are read-only, while the transposed copy that is
+    saved would be the arena's.
+    Never: repeats elements (a broadcast stays), computes with them, or touches
+    elements that are not kept in whole bytes.
+
+    Example:
+
+    ```mlir
+    %w = arith.constant dense<[[1.0, 2.0], [3.0, 4.0]]> : tensor<2x2xf32>
+    %e = tensor.empty() : tensor<2x2xf32>
+    %t = linalg.transpose ins(%w : tensor<2x2xf32>) outs(%e : tensor<2x2xf32>) permutation = [1, 0]
+    ```
+
+    becomes
+
+    ```mlir
+    %t = arith.constant dense<[[1.0, 3.0], [2.0, 4.0]]> : tensor<2x2xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def MplanVerifyImportPass : Pass<"mplan-verify-import", "::mlir::ModuleOp"> {
   let summary = "fail if a TOSA op is left";
   let description = [{
