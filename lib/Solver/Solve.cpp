@@ -46,6 +46,10 @@ private:
 
   bool done() const { return height >= 0 && (height == bound || steps <= 0); }
 
+  /// Are there few enough conflicts to list them?
+  bool canListConflicts() const;
+  const Conflicts &getConflicts();
+
   void runSkylines(bool fallback);
   void runFits(const Order &order);
 
@@ -53,9 +57,21 @@ private:
   const Bytes bound;
   const SolveOptions &options;
   int64_t steps;
-  std::unique_ptr<Conflicts> conflicts; ///< Where there are not too many.
+  std::unique_ptr<Conflicts> conflicts; ///< Made when first needed.
 };
 } // namespace
+
+bool Portfolio::canListConflicts() const {
+  // Each takes 8 bytes.
+  constexpr int64_t maxConflicts = 8'000'000;
+  return model.maxConflicts() <= maxConflicts;
+}
+
+const Conflicts &Portfolio::getConflicts() {
+  if (!conflicts)
+    conflicts = std::make_unique<Conflicts>(model);
+  return *conflicts;
+}
 
 void Portfolio::offer(std::vector<Bytes> plan, std::string name) {
   auto heightOf = [&](const std::vector<Bytes> &plan) {
@@ -65,8 +81,8 @@ void Portfolio::offer(std::vector<Bytes> plan, std::string name) {
     return height;
   };
   Bytes planHeight = heightOf(plan);
-  if (options.settle && conflicts && planHeight > bound) {
-    std::vector<Bytes> settled = settle(model, *conflicts, plan, steps);
+  if (options.settle && planHeight > bound && canListConflicts()) {
+    std::vector<Bytes> settled = settle(model, getConflicts(), plan, steps);
     Bytes settledHeight = heightOf(settled);
     if (settledHeight < planHeight) {
       plan = std::move(settled);
@@ -82,12 +98,14 @@ void Portfolio::offer(std::vector<Bytes> plan, std::string name) {
 }
 
 void Portfolio::runFits(const Order &order) {
-  const std::vector<int> items = sortItems(model, order, conflicts.get());
+  if (done())
+    return;
+  const std::vector<int> items = sortItems(model, order, &getConflicts());
   if (options.firstFit && !done())
-    offer(placeByFit(model, *conflicts, items, Fit::First, steps),
+    offer(placeByFit(model, getConflicts(), items, Fit::First, steps),
           std::string("first fit by ") + order.name);
   if (options.bestFit && !done())
-    offer(placeByFit(model, *conflicts, items, Fit::Best, steps),
+    offer(placeByFit(model, getConflicts(), items, Fit::Best, steps),
           std::string("best fit by ") + order.name);
 }
 
@@ -109,9 +127,13 @@ void Portfolio::runSkylines(bool fallback) {
     choices.push_back(Choice::AtPeak);
   if (choices.empty())
     return;
-  for (const Order &order : cheapOrders)
+  for (const Order &order : cheapOrders) {
+    if (done())
+      return;
+    const std::vector<int> items = sortItems(model, order);
     for (Choice choice : choices)
-      run(sortItems(model, order), choice, order.name);
+      run(items, choice, order.name);
+  }
   for (int shake = 0; shake < options.shakes && !done(); ++shake) {
     const Order &order = cheapOrders[shake % cheapOrders.size()];
     const std::vector<int> items = sortItemsRoughly(model, order, shake);
@@ -121,12 +143,7 @@ void Portfolio::runSkylines(bool fallback) {
 }
 
 void Portfolio::run() {
-  // Lists of conflicts take this much memory, in units of 8 bytes, at most.
-  constexpr int64_t maxConflicts = 8'000'000;
-  if (model.maxConflicts() <= maxConflicts)
-    conflicts = std::make_unique<Conflicts>(model);
-  const bool fits = conflicts && (options.firstFit || options.bestFit);
-
+  const bool fits = (options.firstFit || options.bestFit) && canListConflicts();
   runSkylines(/*fallback=*/!fits);
   if (!fits)
     return;
