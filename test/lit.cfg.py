@@ -35,6 +35,7 @@ config.substitutions.append(("%bundled", os.path.join(config.test_source_root,
 config.substitutions.append(("%source", config.mplan_source_root))
 config.substitutions.append(("%tools", config.mplan_tools_dir))
 config.substitutions.append(("%python", sys.executable))
+config.substitutions.append(("%cc", config.c_compiler))
 
 # Programs that some tests need and that one can build mplan without.
 for feature, program in (("git", "git"), ("clang-format", "clang-format-22")):
