@@ -230,9 +230,19 @@ static bool refineParameters(func::FuncOp func, ArrayRef<func::CallOp> calls) {
   return changed;
 }
 
-bool mplan::refineSignatures(ModuleOp module) {
+bool mplan::refineTypes(ModuleOp module) {
   References references(module);
   bool changed = false;
+  module.walk([&](tensor::CastOp cast) {
+    if (!tensor::preservesStaticInformation(cast.getType(),
+                                            cast.getSource().getType()))
+      return;
+    for (OpOperand &use : llvm::make_early_inc_range(cast->getUses()))
+      if (infersItsShape(use.getOwner())) {
+        use.set(cast.getSource());
+        changed = true;
+      }
+  });
   module.walk([&](func::FuncOp func) {
     if (func.isExternal() || references.others.contains(func))
       return;
@@ -269,7 +279,7 @@ struct MplanStaticBatchPass
       for (func::FuncOp func : module.getOps<func::FuncOp>())
         if (!func.isExternal() && failed(runPipeline(inference, func)))
           return signalPassFailure();
-    } while (mplan::refineSignatures(module));
+    } while (mplan::refineTypes(module));
   }
 };
 } // namespace

@@ -27,12 +27,12 @@ namespace mplan {
 /// function, so that its type cannot change.
 mlir::LogicalResult setLeadingExtents(mlir::ModuleOp module, int64_t batch);
 
-/// Moves `tensor.cast`s over function boundaries: a result that is a cast of
-/// something more static at every return becomes that in the signature, and
-/// so does a parameter of a private function that all its calls cast for.
-/// Returns whether anything changed; types only ever get more static, so a
-/// loop around it ends.
-bool refineSignatures(mlir::ModuleOp module);
+/// Takes `tensor.cast`s that forget extents away: TOSA ops see what is behind
+/// them; a result that is such a cast at every return gets the type behind it
+/// in the signature, and so does a parameter of a private function that all its
+/// calls cast for. Returns whether anything changed; types only ever get more
+/// static, so that a loop around it ends.
+bool refineTypes(mlir::ModuleOp module);
 
 /// Rewrites the ops below `root` that bufferize to nothing that lowers to
 /// loops: aggregates by `linalg::AggregatedOpInterface` (softmax), Winograd
