@@ -18,6 +18,8 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/MapVector.h"
 
+#include <map>
+
 using namespace mlir;
 using namespace mplan;
 
@@ -35,8 +37,8 @@ struct FunctionPlan {
   FunctionOpInterface function;
   Timeline timeline;
   llvm::MapVector<Operation *, std::vector<PlacedBuffer>>
-      buffers;                                                ///< By arena.
-  std::vector<std::pair<int64_t, FunctionOpInterface>> calls; ///< By tick.
+      buffers;                                       ///< By arena.
+  std::multimap<int64_t, FunctionOpInterface> calls; ///< By tick.
 };
 
 class Summarizer {
@@ -96,9 +98,7 @@ LogicalResult Summarizer::addFunction(FunctionOpInterface function,
     return failure();
   FunctionPlan plan{function, std::move(*timeline), {}, {}};
   for (const CallSite &site : calls)
-    plan.calls.push_back(
-        {plan.timeline.getPosition(site.call).tick, site.callee});
-  llvm::stable_sort(plan.calls, llvm::less_first());
+    plan.calls.insert({plan.timeline.getPosition(site.call).tick, site.callee});
 
   WalkResult result = function.walk([&](SlotOp slot) {
     FailureOr<LiveRange> live = getLiveRange(slot, plan.timeline);
@@ -131,16 +131,15 @@ static Peak getPeak(const FunctionPlan &plan, Operation *arena,
   }
   Peak peak;
   int64_t own = 0;
-  size_t next = 0;
+  auto next = plan.calls.begin();
   for (int64_t tick = 0; tick < plan.timeline.getNumTicks(); ++tick) {
     own += change[tick];
     if (own > peak.bytes)
       peak = {own, tick, {}};
-    for (; next < plan.calls.size() && plan.calls[next].first == tick; ++next) {
-      FunctionOpInterface callee = plan.calls[next].second;
-      int64_t both = own + calleePeaks.lookup(callee).bytes;
+    for (; next != plan.calls.end() && next->first == tick; ++next) {
+      int64_t both = own + calleePeaks.lookup(next->second).bytes;
       if (both > peak.bytes)
-        peak = {both, tick, callee};
+        peak = {both, tick, next->second};
     }
   }
   return peak;
