@@ -98,7 +98,7 @@ void LifetimeBuilder::collectEvents(Operation *allocation,
   }
   // Two accesses of one operation are one event: it reads before it writes.
   for (auto &[index, state] : states) {
-    llvm::stable_sort(state.events, [](const Event &a, const Event &b) {
+    llvm::sort(state.events, [](const Event &a, const Event &b) {
       return std::make_pair(a.tick, !a.isBirth) <
              std::make_pair(b.tick, !b.isBirth);
     });

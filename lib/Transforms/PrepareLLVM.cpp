@@ -200,8 +200,9 @@ planNames(ModuleOp module, StringRef prefix) {
     return failure();
   }
   // A prefixed name is longer than its old one: longest first.
-  llvm::stable_sort(names, [](const auto &a, const auto &b) {
-    return a.second.size() > b.second.size();
+  llvm::sort(names, [](const auto &a, const auto &b) {
+    return std::make_pair(b.second.size(), StringRef(a.second)) <
+           std::make_pair(a.second.size(), StringRef(b.second));
   });
   return names;
 }
