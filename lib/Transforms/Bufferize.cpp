@@ -1,12 +1,32 @@
-//===- Bufferize.cpp -------------------------------------------------------------===//
+//===- Bufferize.cpp - Tensors to memrefs ---------------------------------===//
 //
 // Part of the mplan project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// One-Shot Bufferize with what a planner needs around it: the interface's
+// arguments are left alone, results are computed in the caller's buffers, and
+// loops and branches in places that exist before them, so that no buffer is
+// made whose address would depend on how the program runs. The steps are in
+// the folder of the same name.
+//
+//===----------------------------------------------------------------------===//
 
+#include "mplan/Transforms/Bufferize.h"
+
+#include "Bufferize/Steps.h"
 #include "mplan/Transforms/Passes.h"
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/Transforms/OneShotModuleBufferize.h"
+#include "mlir/Dialect/Bufferization/Transforms/Transforms.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 namespace mplan {
 #define GEN_PASS_DEF_MPLANBUFFERIZEPASS
@@ -14,13 +34,156 @@ namespace mplan {
 } // namespace mplan
 
 using namespace mlir;
+using namespace mplan::bufferize_steps;
+using bufferization::BufferizationDialect;
+using bufferization::OneShotBufferizationOptions;
+
+/// True if any op in `module` has to do with a tensor.
+static bool usesTensors(ModuleOp module) {
+  auto isTensor = [](Type type) { return isa<TensorType>(type); };
+  return module
+      .walk([&](Operation *op) {
+        bool found = llvm::any_of(op->getOperandTypes(), isTensor) ||
+                     llvm::any_of(op->getResultTypes(), isTensor);
+        for (Region &region : op->getRegions())
+          for (Block &block : region)
+            found |= llvm::any_of(block.getArgumentTypes(), isTensor);
+        if (auto func = dyn_cast<func::FuncOp>(op))
+          found |= hasTensorsInSignature(func);
+        return found ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+static OneShotBufferizationOptions
+makeOneShotOptions(const mplan::BufferizeOptions &options) {
+  OneShotBufferizationOptions oneShot;
+  oneShot.bufferizeFunctionBoundaries = true;
+  oneShot.setFunctionBoundaryTypeConversion(
+      bufferization::LayoutMapOption::IdentityLayoutMap);
+  // Inside the module any layout will do; the interface has none.
+  oneShot.functionArgTypeConverterFn =
+      [](bufferization::TensorLikeType type, Attribute memorySpace,
+         func::FuncOp func, const bufferization::BufferizationOptions &options)
+      -> bufferization::BufferLikeType {
+    auto tensor = cast<TensorType>(type);
+    if (func.isPublic() || func.isExternal())
+      return cast<bufferization::BufferLikeType>(
+          bufferization::getMemRefTypeWithStaticIdentityLayout(tensor,
+                                                               memorySpace));
+    return cast<bufferization::BufferLikeType>(
+        bufferization::getMemRefTypeWithFullyDynamicLayout(tensor,
+                                                           memorySpace));
+  };
+  oneShot.bufferAlignment = options.bufferAlignment;
+  if (options.allocationFn)
+    oneShot.allocationFn = options.allocationFn;
+  if (options.memorySpaceFn)
+    oneShot.defaultMemorySpaceFn = options.memorySpaceFn;
+  return oneShot;
+}
+
+/// Marks the interface's arguments that are not the module's to write. Returns
+/// those that are, by their owner's word: One-Shot removes the attribute.
+static SmallVector<BlockArgument> protectArguments(ModuleOp module) {
+  SmallVector<BlockArgument> writable;
+  Builder builder(module.getContext());
+  for (auto func : module.getOps<func::FuncOp>()) {
+    if (func.isExternal() || !func.isPublic())
+      continue;
+    for (BlockArgument argument : func.getArguments()) {
+      unsigned number = argument.getArgNumber();
+      if (!isa<TensorType>(argument.getType()))
+        continue;
+      auto attribute = func.getArgAttrOfType<BoolAttr>(
+          number, BufferizationDialect::kWritableAttrName);
+      if (attribute && attribute.getValue())
+        writable.push_back(argument);
+      else
+        func.setArgAttr(number, BufferizationDialect::kWritableAttrName,
+                        builder.getBoolAttr(false));
+    }
+  }
+  return writable;
+}
+
+LogicalResult mplan::bufferize(ModuleOp module,
+                               const BufferizeOptions &options) {
+  if (!usesTensors(module)) {
+    expandStridedCopies(module);
+    return success();
+  }
+  if (failed(orderCalleesFirst(module)) || failed(prepareCalls(module)) ||
+      failed(lowerGlobals(module)))
+    return failure();
+  FailureOr<SmallVector<func::FuncOp>> functions = orderCalleesFirst(module);
+  if (failed(functions))
+    return failure();
+
+  convertToDestinationStyle(module);
+  // The positions of arguments do not change: out-params come after them.
+  SmallVector<std::pair<func::FuncOp, unsigned>> writable;
+  for (BlockArgument argument : protectArguments(module))
+    writable.emplace_back(
+        cast<func::FuncOp>(argument.getOwner()->getParentOp()),
+        argument.getArgNumber());
+  SmallVector<Placement> expected;
+  FailureOr<SmallVector<OutParams>> outParams =
+      makeOutParams(module, *functions, expected);
+  if (failed(outParams))
+    return failure();
+  giveBranchesDestinations(module, expected);
+  giveLoopsDestinations(module, expected);
+  rematerializeInits(module);
+
+  OneShotBufferizationOptions oneShot = makeOneShotOptions(options);
+  OneShotBufferizationOptions analysisOnly = oneShot;
+  analysisOnly.allowReturnAllocsFromLoops = true;
+  IRRewriter rewriter(module.getContext());
+  {
+    bufferization::OneShotAnalysisState state(module, analysisOnly);
+    if (failed(bufferization::analyzeModuleOp(module, state)) ||
+        failed(bufferization::eliminateEmptyTensors(rewriter, module, state)))
+      return failure();
+  }
+  mergeEqualSlices(module);
+  if (!expected.empty()) {
+    bufferization::OneShotAnalysisState state(module, analysisOnly);
+    if (failed(bufferization::analyzeModuleOp(module, state)))
+      return failure();
+    enforcePlacements(expected, state);
+  }
+  if (options.beforeBufferization &&
+      failed(options.beforeBufferization(module)))
+    return failure();
+
+  bufferization::BufferizationState state;
+  if (failed(
+          bufferization::runOneShotModuleBufferize(module, oneShot, state)) ||
+      failed(dropResults(module, *outParams)))
+    return failure();
+  for (auto [func, number] : writable)
+    func.setArgAttr(number, BufferizationDialect::kWritableAttrName,
+                    BoolAttr::get(module.getContext(), true));
+  cleanUp(module);
+  expandStridedCopies(module);
+  return success();
+}
 
 namespace {
-struct MplanBufferizePass : mplan::impl::MplanBufferizePassBase<MplanBufferizePass> {
+struct MplanBufferizePass
+    : mplan::impl::MplanBufferizePassBase<MplanBufferizePass> {
   using Base::Base;
   void runOnOperation() override {
-    getOperation().emitError("not built yet");
-    signalPassFailure();
+    if (bufferAlignment < 0) {
+      getOperation().emitError("buffer-alignment must not be negative, got ")
+          << bufferAlignment.getValue();
+      return signalPassFailure();
+    }
+    mplan::BufferizeOptions options;
+    options.bufferAlignment = bufferAlignment;
+    if (failed(mplan::bufferize(getOperation(), options)))
+      signalPassFailure();
   }
 };
 } // namespace

@@ -183,6 +183,12 @@ def MplanBufferizePass : Pass<"mplan-bufferize", "::mlir::ModuleOp"> {
     Option<"bufferAlignment", "buffer-alignment", "int64_t", "0",
            "Alignment in bytes put on every allocation; 0: the element type's own">
   ];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::bufferization::BufferizationDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect"
+  ];
 }
 
 def MplanAllocatePass : Pass<"mplan-allocate", "::mlir::ModuleOp"> {

@@ -1,0 +1,187 @@
+//===- Calls.cpp - Clone and inline before bufferization ------------------===//
+//
+// Part of the mplan project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A function of the module's interface must leave its arguments alone and
+// takes buffers without strides; one that is only called inside need not do
+// either. So the two are kept apart: calls go to private functions, and where
+// there is but one call the body goes there instead.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Steps.h"
+
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Transforms/Inliner.h"
+#include "mlir/Transforms/InliningUtils.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+
+namespace mplan::bufferize_steps {
+
+bool hasTensorsInSignature(func::FuncOp func) {
+  auto isTensor = [](Type type) { return isa<TensorType>(type); };
+  return llvm::any_of(func.getArgumentTypes(), isTensor) ||
+         llvm::any_of(func.getResultTypes(), isTensor);
+}
+
+namespace {
+
+using Calls = llvm::MapVector<func::FuncOp, SmallVector<func::CallOp>>;
+
+/// The direct calls of each function that is defined in `module`.
+Calls collectCalls(ModuleOp module) {
+  Calls calls;
+  for (auto func : module.getOps<func::FuncOp>())
+    if (!func.isExternal())
+      calls[func];
+  SymbolTable symbols(module);
+  module.walk([&](func::CallOp call) {
+    auto callee = symbols.lookup<func::FuncOp>(call.getCallee());
+    if (callee && !callee.isExternal())
+      calls[callee].push_back(call);
+  });
+  return calls;
+}
+
+struct CallGraphWalk {
+  llvm::MapVector<func::FuncOp, SmallVector<func::CallOp>> callsIn;
+  SymbolTable &symbols;
+  llvm::SetVector<func::FuncOp> done;
+  /// The way from the root to here: the call that led to each but the first.
+  SmallVector<std::pair<func::FuncOp, func::CallOp>> path;
+
+  LogicalResult visit(func::FuncOp func, func::CallOp via) {
+    if (done.contains(func))
+      return success();
+    auto *onPath = llvm::find_if(
+        path, [&](auto &entry) { return entry.first == func; });
+    if (onPath != path.end()) {
+      std::string cycle;
+      for (auto *it = onPath; it != path.end(); ++it)
+        cycle += "'" + it->first.getSymName().str() + "' calls ";
+      cycle += "'" + func.getSymName().str() + "'";
+      return via.emitError("recursion: ")
+             << cycle
+             << "; buffers at fixed addresses can serve one activation of a "
+                "function at a time: rewrite it as a loop";
+    }
+    path.emplace_back(func, via);
+    for (func::CallOp call : callsIn[func]) {
+      auto callee = symbols.lookup<func::FuncOp>(call.getCallee());
+      if (callee && !callee.isExternal() && failed(visit(callee, call)))
+        return failure();
+    }
+    path.pop_back();
+    done.insert(func);
+    return success();
+  }
+};
+
+/// True if the body of `callee` can stand where `call` does.
+bool canInline(InlinerInterface &inliner, func::CallOp call,
+               func::FuncOp callee) {
+  if (callee.getNoInline() || call.getNoInline())
+    return false;
+  Region *body = &callee.getBody();
+  // Several blocks fit only where several blocks may be.
+  if (!body->hasOneBlock() && !isa<func::FuncOp>(call->getParentOp()))
+    return false;
+  IRMapping mapping;
+  return inliner.isLegalToInline(call, callee, /*wouldBeCloned=*/true) &&
+         inliner.isLegalToInline(call->getParentRegion(), body,
+                                 /*wouldBeCloned=*/true, mapping) &&
+         llvm::all_of(body->getOps(), [&](Operation &op) {
+           return inliner.isLegalToInline(&op, call->getParentRegion(),
+                                          /*wouldBeCloned=*/true, mapping);
+         });
+}
+
+bool hasUnknownExtents(func::FuncOp func) {
+  return llvm::any_of(func.getResultTypes(), [](Type type) {
+    auto tensor = dyn_cast<TensorType>(type);
+    return tensor && !tensor.hasStaticShape();
+  });
+}
+
+} // namespace
+
+FailureOr<SmallVector<func::FuncOp>> orderCalleesFirst(ModuleOp module) {
+  SymbolTable symbols(module);
+  CallGraphWalk walk{{}, symbols, {}, {}};
+  SmallVector<func::FuncOp> roots;
+  for (auto func : module.getOps<func::FuncOp>()) {
+    if (func.isExternal())
+      continue;
+    roots.push_back(func);
+    func.walk([&](func::CallOp call) { walk.callsIn[func].push_back(call); });
+  }
+  for (func::FuncOp root : roots)
+    if (failed(walk.visit(root, nullptr)))
+      return failure();
+  return SmallVector<func::FuncOp>(walk.done.getArrayRef());
+}
+
+LogicalResult prepareCalls(ModuleOp module) {
+  // Private doubles. The calls inside a double go to doubles too, so calls are
+  // redirected only after all doubles are there.
+  SymbolTable symbols(module);
+  llvm::MapVector<StringAttr, StringAttr> doubles;
+  for (auto &[func, calls] : collectCalls(module)) {
+    if (calls.empty() || !func.isPublic() || !hasTensorsInSignature(func))
+      continue;
+    func::FuncOp clone = func.clone();
+    clone.setPrivate();
+    symbols.insert(clone, std::next(Block::iterator(func)));
+    doubles[func.getSymNameAttr()] = clone.getSymNameAttr();
+  }
+  if (!doubles.empty())
+    module.walk([&](func::CallOp call) {
+      auto it = doubles.find(call.getCalleeAttr().getAttr());
+      if (it != doubles.end())
+        call.setCallee(it->second);
+    });
+
+  FailureOr<SmallVector<func::FuncOp>> order = orderCalleesFirst(module);
+  if (failed(order))
+    return failure();
+  InlinerInterface inliner(module.getContext());
+  InlinerConfig config;
+  for (func::FuncOp func : *order) {
+    if (!func.isPrivate() || !hasTensorsInSignature(func))
+      continue;
+    auto uses = SymbolTable::getSymbolUses(func, module);
+    if (!uses)
+      continue;
+    SmallVector<func::CallOp> calls;
+    bool onlyCalled = llvm::all_of(*uses, [&](SymbolTable::SymbolUse use) {
+      auto call = dyn_cast<func::CallOp>(use.getUser());
+      calls.push_back(call);
+      return bool(call);
+    });
+    if (!onlyCalled || calls.empty() ||
+        (calls.size() > 1 && !hasUnknownExtents(func)) ||
+        !llvm::all_of(calls, [&](func::CallOp call) {
+          return canInline(inliner, call, func);
+        }))
+      continue;
+    for (func::CallOp call : calls) {
+      bool last = call == calls.back();
+      if (failed(inlineCall(inliner, config.getCloneCallback(), call, func,
+                            &func.getBody(), /*shouldCloneInlinedRegion=*/
+                            !last)))
+        return call.emitError("cannot inline '") << func.getSymName() << "'";
+      call.erase();
+    }
+    func.erase();
+  }
+  return success();
+}
+
+} // namespace mplan::bufferize_steps

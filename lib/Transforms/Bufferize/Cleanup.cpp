@@ -1,0 +1,64 @@
+//===- Cleanup.cpp - What bufferization leaves behind ---------------------===//
+//
+// Part of the mplan project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Bufferization speaks of a destination by copying to it, even where source
+// and destination turned out to be one buffer, and reaches it through chains
+// of views. Folded, these show static sizes and plain copies.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Steps.h"
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
+#include "mlir/IR/Dominance.h"
+#include "mlir/Transforms/CSE.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+using namespace mlir;
+
+namespace mplan::bufferize_steps {
+
+void cleanUp(ModuleOp module) {
+  MLIRContext *context = module.getContext();
+  // First, so that a copy of a view to itself is seen to be one.
+  IRRewriter rewriter(context);
+  DominanceInfo dominance(module);
+  eliminateCommonSubExpressions(rewriter, dominance, module);
+  RewritePatternSet patterns(context);
+  for (Dialect *dialect : context->getLoadedDialects())
+    dialect->getCanonicalizationPatterns(patterns);
+  for (RegisteredOperationName op : context->getRegisteredOperations())
+    op.getCanonicalizationPatterns(patterns, context);
+  FrozenRewritePatternSet frozen(std::move(patterns));
+  // Not converging is no error: what remains is as right as what was there.
+  (void)applyPatternsGreedily(module, frozen);
+}
+
+/// True if copying `type` is one run of bytes.
+static bool isContiguous(MemRefType type) {
+  return type.getLayout().isIdentity() ||
+         (type.hasStaticShape() && type.getNumElements() > 0 &&
+          memref::isStaticShapeAndContiguousRowMajor(type));
+}
+
+void expandStridedCopies(ModuleOp module) {
+  IRRewriter rewriter(module.getContext());
+  module.walk([&](memref::CopyOp copy) {
+    auto source = dyn_cast<MemRefType>(copy.getSource().getType());
+    auto target = dyn_cast<MemRefType>(copy.getTarget().getType());
+    if (!source || !target || (isContiguous(source) && isContiguous(target)))
+      return;
+    rewriter.setInsertionPoint(copy);
+    rewriter.replaceOpWithNewOp<linalg::CopyOp>(copy, copy.getSource(),
+                                                copy.getTarget());
+  });
+}
+
+} // namespace mplan::bufferize_steps

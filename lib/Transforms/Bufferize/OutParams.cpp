@@ -1,0 +1,304 @@
+//===- OutParams.cpp - Results become arguments to write to ---------------===//
+//
+// Part of the mplan project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Done on tensors, so that a result is computed in the caller's buffer from
+// the start. Inside the module a call hands over an empty tensor and gets it
+// back as its result, which upstream's analysis knows to be one buffer; that
+// result is dropped once it is a memref.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Steps.h"
+
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using bufferization::BufferizationDialect;
+using bufferization::MaterializeInDestinationOp;
+
+namespace mplan::bufferize_steps {
+
+namespace {
+
+class FunctionRewriter {
+public:
+  FunctionRewriter(func::FuncOp func, SmallVectorImpl<Placement> &expected)
+      : rewriter(func.getContext()), func(func), expected(expected) {}
+
+  FailureOr<OutParams> run(ArrayRef<func::CallOp> calls);
+
+private:
+  LogicalResult chooseArguments();
+  void addArguments();
+  void rewriteReturns();
+  void rewriteCalls(ArrayRef<func::CallOp> calls);
+
+  IRRewriter rewriter;
+  func::FuncOp func;
+  SmallVectorImpl<Placement> &expected;
+  SmallVector<func::ReturnOp> returns;
+  /// For each result, as in `OutParams`.
+  SmallVector<int64_t> argOfResult;
+  /// For each result that gets a new argument, its type.
+  SmallVector<RankedTensorType> newTypes;
+};
+
+/// The type of the buffer for result number `index`: what is returned, if that
+/// says more than the function's type.
+RankedTensorType refineResultType(ArrayRef<func::ReturnOp> returns,
+                                  unsigned index, Type type) {
+  auto ranked = dyn_cast<RankedTensorType>(type);
+  if (ranked && ranked.hasStaticShape())
+    return ranked;
+  RankedTensorType refined;
+  for (func::ReturnOp ret : returns) {
+    auto cast = ret.getOperand(index).getDefiningOp<tensor::CastOp>();
+    auto source =
+        cast ? dyn_cast<RankedTensorType>(cast.getSource().getType())
+             : RankedTensorType();
+    if (!source || !source.hasStaticShape() || (refined && refined != source))
+      return nullptr;
+    refined = source;
+  }
+  return refined;
+}
+
+LogicalResult FunctionRewriter::chooseArguments() {
+  Block &entry = func.front();
+  SmallVector<Type> resultTypes(func.getResultTypes());
+  llvm::SmallDenseSet<unsigned> taken;
+  unsigned nextArg = func.getNumArguments();
+  for (auto [index, type] : llvm::enumerate(resultTypes)) {
+    newTypes.push_back(nullptr);
+    argOfResult.push_back(-1);
+    if (!isa<TensorType>(type))
+      continue;
+
+    // An argument that may be written and that the result is an update of is
+    // updated in place.
+    if (returns.size() == 1) {
+      auto argument = dyn_cast<BlockArgument>(
+          findUpdatedValue(returns.front().getOperand(index)));
+      if (argument && argument.getOwner() == &entry &&
+          argument.getType() == type) {
+        unsigned number = argument.getArgNumber();
+        auto writable = func.getArgAttrOfType<BoolAttr>(
+            number, BufferizationDialect::kWritableAttrName);
+        if ((writable ? writable.getValue() : func.isPrivate()) &&
+            taken.insert(number).second) {
+          argOfResult.back() = number;
+          continue;
+        }
+      }
+    }
+
+    RankedTensorType bufferType = refineResultType(returns, index, type);
+    if (!bufferType)
+      return func.emitError("result #")
+             << index << " of '" << func.getSymName() << "' is a " << type
+             << ": a result is written to a buffer of the caller, whose extents "
+                "must be known; give them, or return a cast of a tensor that "
+                "has them";
+    newTypes.back() = bufferType;
+    argOfResult.back() = nextArg++;
+  }
+  return success();
+}
+
+void FunctionRewriter::addArguments() {
+  Builder builder(func.getContext());
+  for (auto [index, argument] : llvm::enumerate(argOfResult)) {
+    if (argument < 0)
+      continue;
+    if (!newTypes[index]) {
+      func.setArgAttr(argument, kResultAttrName,
+                      builder.getI64IntegerAttr(index));
+      continue;
+    }
+    NamedAttrList attributes(func.getResultAttrDict(index));
+    attributes.set(kResultAttrName, builder.getI64IntegerAttr(index));
+    attributes.set(BufferizationDialect::kBufferAccessAttrName,
+                   builder.getStringAttr("write"));
+    attributes.set(BufferizationDialect::kWritableAttrName,
+                   builder.getBoolAttr(true));
+    (void)func.insertArgument(
+        argument, newTypes[index],
+        attributes.getDictionary(func.getContext()), func.getLoc());
+  }
+}
+
+void FunctionRewriter::rewriteReturns() {
+  for (func::ReturnOp ret : returns) {
+    // Updates in place come last: until then the argument's old value may be
+    // read.
+    SmallVector<unsigned> order;
+    for (bool inPlace : {false, true})
+      for (auto [index, argument] : llvm::enumerate(argOfResult))
+        if (argument >= 0 && inPlace == !newTypes[index])
+          order.push_back(index);
+    for (unsigned index : order) {
+      OpOperand &operand = ret.getOperandsMutable()[index];
+      Value dest = func.getArgument(argOfResult[index]);
+      rewriter.setInsertionPoint(ret);
+      if (operand.get().getType() != dest.getType())
+        operand.set(tensor::CastOp::create(rewriter, ret.getLoc(),
+                                           dest.getType(), operand.get()));
+      if (operand.get() == dest)
+        continue;
+      // A value that is another result as well is computed there, and copied
+      // here.
+      bool alsoElsewhere = llvm::any_of(order, [&](unsigned other) {
+        return other != index && ret.getOperand(other) == operand.get() &&
+               (other < index || !newTypes[other]);
+      });
+      bool isPlaced = false;
+      if (newTypes[index] && returns.size() == 1 && !alsoElsewhere) {
+        isPlaced = computeInDestination(rewriter, operand, dest,
+                                        /*throughReshapes=*/func.isPublic());
+      } else if (newTypes[index] ||
+                 findUpdatedValue(operand.get()) != dest) {
+        operand.set(MaterializeInDestinationOp::create(rewriter, ret.getLoc(),
+                                                       operand.get(), dest)
+                        .getResult());
+        isPlaced = true;
+      }
+      if (!isPlaced && func.isPrivate())
+        expected.push_back({&operand, dest});
+    }
+  }
+}
+
+void FunctionRewriter::rewriteCalls(ArrayRef<func::CallOp> calls) {
+  for (func::CallOp call : calls) {
+    rewriter.setInsertionPoint(call);
+    SmallVector<Value> operands(call.getOperands());
+    for (RankedTensorType type : newTypes)
+      if (type)
+        operands.push_back(tensor::EmptyOp::create(
+            rewriter, call.getLoc(), type.getShape(), type.getElementType(),
+            type.getEncoding()));
+    call.getOperandsMutable().assign(operands);
+  }
+}
+
+FailureOr<OutParams> FunctionRewriter::run(ArrayRef<func::CallOp> calls) {
+  func.walk([&](func::ReturnOp ret) { returns.push_back(ret); });
+  if (failed(chooseArguments()))
+    return failure();
+  if (llvm::all_of(argOfResult, [](int64_t arg) { return arg < 0; }))
+    return OutParams{func, argOfResult};
+  addArguments();
+  rewriteReturns();
+  rewriteCalls(calls);
+  return OutParams{func, argOfResult};
+}
+
+} // namespace
+
+FailureOr<SmallVector<OutParams>>
+makeOutParams(ModuleOp module, ArrayRef<func::FuncOp> calleesFirst,
+              SmallVectorImpl<Placement> &expected) {
+  DenseMap<StringAttr, SmallVector<func::CallOp>> calls;
+  module.walk([&](func::CallOp call) {
+    calls[call.getCalleeAttr().getAttr()].push_back(call);
+  });
+  SmallVector<OutParams> all;
+  for (func::FuncOp func : calleesFirst) {
+    FailureOr<OutParams> outParams =
+        FunctionRewriter(func, expected).run(calls[func.getSymNameAttr()]);
+    if (failed(outParams))
+      return failure();
+    all.push_back(*outParams);
+  }
+  return all;
+}
+
+/// True if `value` is all of `buffer`, under whatever shape.
+static bool isViewOfWhole(Value value, Value buffer) {
+  while (value != buffer) {
+    Operation *def = value.getDefiningOp();
+    if (!isa_and_present<memref::CastOp, memref::ExpandShapeOp,
+                         memref::CollapseShapeOp>(def))
+      return false;
+    value = def->getOperand(0);
+  }
+  return true;
+}
+
+/// Replaces `call` by one without the results in `dropped`, whose users get the
+/// operand for that argument.
+static void dropResultsOfCall(func::CallOp call,
+                              ArrayRef<int64_t> argOfResult) {
+  IRRewriter rewriter(call);
+  SmallVector<Type> types;
+  for (auto [result, argument] : llvm::zip(call.getResults(), argOfResult))
+    if (argument < 0)
+      types.push_back(result.getType());
+  auto newCall =
+      func::CallOp::create(rewriter, call.getLoc(), call.getCallee(), types,
+                           call.getOperands());
+  newCall->setDiscardableAttrs(call->getDiscardableAttrDictionary());
+  unsigned next = 0;
+  for (auto [result, argument] : llvm::zip(call.getResults(), argOfResult)) {
+    if (argument < 0) {
+      result.replaceAllUsesWith(newCall.getResult(next++));
+      continue;
+    }
+    Value operand = call.getOperand(argument);
+    if (operand.getType() != result.getType())
+      operand = memref::CastOp::create(rewriter, call.getLoc(),
+                                       result.getType(), operand);
+    result.replaceAllUsesWith(operand);
+  }
+  rewriter.eraseOp(call);
+}
+
+LogicalResult dropResults(ModuleOp module, ArrayRef<OutParams> outParams) {
+  llvm::StringMap<ArrayRef<int64_t>> changed;
+  for (const OutParams &entry : outParams) {
+    func::FuncOp func = entry.func;
+    BitVector dropped(entry.argOfResult.size());
+    for (auto [index, argument] : llvm::enumerate(entry.argOfResult))
+      dropped[index] = argument >= 0;
+    if (dropped.none())
+      continue;
+    WalkResult walk = func.walk([&](func::ReturnOp ret) {
+      OpBuilder builder(ret);
+      for (unsigned index : dropped.set_bits()) {
+        Value value = ret.getOperand(index);
+        Value buffer = func.getArgument(entry.argOfResult[index]);
+        if (isViewOfWhole(value, buffer))
+          continue;
+        if (func.isPrivate()) {
+          ret.emitError("result #")
+              << index << " of '" << func.getSymName()
+              << "' did not bufferize to the buffer of argument #"
+              << entry.argOfResult[index];
+          return WalkResult::interrupt();
+        }
+        memref::CopyOp::create(builder, ret.getLoc(), value, buffer);
+      }
+      ret->eraseOperands(dropped);
+      return WalkResult::advance();
+    });
+    if (walk.wasInterrupted())
+      return failure();
+    (void)func.eraseResults(dropped);
+    changed[func.getSymName()] = entry.argOfResult;
+  }
+  module.walk([&](func::CallOp call) {
+    auto it = changed.find(call.getCallee());
+    if (it != changed.end())
+      dropResultsOfCall(call, it->second);
+  });
+  return success();
+}
+
+} // namespace mplan::bufferize_steps

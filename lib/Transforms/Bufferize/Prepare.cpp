@@ -1,0 +1,110 @@
+//===- Prepare.cpp - Tensor IR that bufferizes well -----------------------===//
+//
+// Part of the mplan project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Only an op in destination-passing style can be told where to put its result,
+// and only one that has its initial value for itself can overwrite it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Steps.h"
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Tensor/Transforms/Transforms.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
+
+using namespace mlir;
+
+namespace mplan::bufferize_steps {
+
+void convertToDestinationStyle(ModuleOp module) {
+  RewritePatternSet patterns(module.getContext());
+  tensor::populateDecomposeTensorConcatPatterns(patterns);
+  linalg::populateElementwiseToLinalgConversionPatterns(patterns);
+  linalg::populateConvertToDestinationStylePatterns(patterns);
+  walkAndApplyPatterns(module, std::move(patterns));
+}
+
+/// True if `value` is there anyway, wherever it is wanted.
+static bool isAlwaysAtHand(Value value) {
+  if (!isa<TensorType>(value.getType()))
+    return true;
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    return isa<func::FuncOp>(argument.getOwner()->getParentOp());
+  return value.getDefiningOp()->hasTrait<OpTrait::ConstantLike>();
+}
+
+/// If `op` only spreads scalars or constants over an empty tensor, that
+/// tensor.
+static tensor::EmptyOp getEmptyOfCheapInit(linalg::LinalgOp op) {
+  if (!op.hasPureTensorSemantics() || op.getNumDpsInits() != 1 ||
+      op.getNumParallelLoops() != op.getNumLoops() ||
+      !llvm::hasSingleElement(*op.getBlock()) ||
+      !llvm::all_of(op.getDpsInputs(), isAlwaysAtHand))
+    return nullptr;
+  return op.getDpsInits().front().getDefiningOp<tensor::EmptyOp>();
+}
+
+void rematerializeInits(ModuleOp module) {
+  static const bufferization::BufferizationOptions options;
+  bufferization::AnalysisState state(options);
+  IRRewriter rewriter(module.getContext());
+  module.walk([&](linalg::LinalgOp init) {
+    tensor::EmptyOp empty = getEmptyOfCheapInit(init);
+    if (!empty)
+      return;
+    Value value = init->getResult(0);
+    SmallVector<OpOperand *> updates;
+    bool readElsewhere = false;
+    for (OpOperand &use : value.getUses()) {
+      if (state.bufferizesToMemoryWrite(use) &&
+          state.bufferizesToMemoryRead(use))
+        updates.push_back(&use);
+      else
+        readElsewhere = true;
+    }
+    // The use list runs backwards; the original stays with the first update,
+    // unless that is in a region of its own that may run many times.
+    std::reverse(updates.begin(), updates.end());
+    for (auto [index, use] : llvm::enumerate(updates)) {
+      Operation *user = use->getOwner();
+      if (index == 0 && !readElsewhere &&
+          user->getBlock() == init->getBlock())
+        continue;
+      rewriter.setInsertionPoint(user);
+      IRMapping mapping;
+      mapping.map(empty.getResult(),
+                  rewriter.clone(*empty.getOperation())->getResult(0));
+      use->set(rewriter.clone(*init.getOperation(), mapping)->getResult(0));
+    }
+    if (value.use_empty())
+      rewriter.eraseOp(init);
+  });
+}
+
+void mergeEqualSlices(ModuleOp module) {
+  IRRewriter rewriter(module.getContext());
+  module.walk([&](Block *block) {
+    DenseMap<Value, SmallVector<tensor::ExtractSliceOp>> slicesOf;
+    for (auto slice :
+         llvm::make_early_inc_range(block->getOps<tensor::ExtractSliceOp>())) {
+      auto &others = slicesOf[slice.getSource()];
+      auto *equal = llvm::find_if(others, [&](tensor::ExtractSliceOp other) {
+        return OperationEquivalence::isEquivalentTo(
+            other, slice, OperationEquivalence::IgnoreLocations);
+      });
+      if (equal == others.end())
+        others.push_back(slice);
+      else
+        rewriter.replaceOp(slice, equal->getResult());
+    }
+  });
+}
+
+} // namespace mplan::bufferize_steps

@@ -1,0 +1,133 @@
+//===- Steps.h - The steps of bufferization ---------------------*- C++ -*-===//
+//
+// Part of the mplan project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What Bufferize.cpp strings together, in the order in which it does. All but
+// the last two work on tensors. They say *where* a value is to be computed by
+// `bufferization.materialize_in_destination` on tensors and leave it to
+// upstream's analysis to prove each place right: a destination is never a
+// memref, whose reads and writes that analysis would not see.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MPLAN_LIB_TRANSFORMS_BUFFERIZE_STEPS_H
+#define MPLAN_LIB_TRANSFORMS_BUFFERIZE_STEPS_H
+
+#include "mplan/Transforms/Bufferize.h"
+
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Bufferization/Transforms/OneShotAnalysis.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/PatternMatch.h"
+
+namespace mplan::bufferize_steps {
+
+//===- Calls.cpp ----------------------------------------------------------===//
+
+/// True if a tensor is among the types of `func`'s arguments or results.
+bool hasTensorsInSignature(mlir::func::FuncOp func);
+
+/// The defined functions of `module`, callees before their callers. An error
+/// that names the cycle if one calls itself.
+mlir::FailureOr<llvm::SmallVector<mlir::func::FuncOp>>
+orderCalleesFirst(mlir::ModuleOp module);
+
+/// Gives each public function on tensors that is called inside the module a
+/// private double for those calls, then inlines private functions that are
+/// called once or have a result of unknown extent.
+mlir::LogicalResult prepareCalls(mlir::ModuleOp module);
+
+//===- Globals.cpp --------------------------------------------------------===//
+
+/// Lowers `ml_program.global` on tensors to `memref.global`: a load copies the
+/// value out, a store copies it in.
+mlir::LogicalResult lowerGlobals(mlir::ModuleOp module);
+
+//===- Prepare.cpp --------------------------------------------------------===//
+
+/// Rewrites what One-Shot cannot bufferize, or only with an allocation of its
+/// own, to destination-passing style.
+void convertToDestinationStyle(mlir::ModuleOp module);
+
+/// Gives every op that accumulates into a cheap initial value (a fill, a
+/// broadcast constant) a copy of it of its own: computing it again costs no
+/// more than copying it would.
+void rematerializeInits(mlir::ModuleOp module);
+
+/// Makes equal slices of one tensor one value: One-Shot takes two for two.
+void mergeEqualSlices(mlir::ModuleOp module);
+
+//===- Destinations.cpp ---------------------------------------------------===//
+
+/// A value, as it is used somewhere, and the buffer that it should be in by
+/// then.
+struct Placement {
+  mlir::OpOperand *use;
+  mlir::Value dest;
+};
+
+/// Has the value of `use` computed in `dest`, of the same type, as directly as
+/// can be: through branches, in the initial value of a loop or of a chain of
+/// updates, and, if said so, through reshapes. True if the value of `use` is in
+/// `dest` then whatever one-shot decides; else only if it takes the updates for
+/// such in place.
+bool computeInDestination(mlir::RewriterBase &rewriter, mlir::OpOperand &use,
+                          mlir::Value dest, bool throughReshapes);
+
+/// The value whose buffer `value` is an update of: follows definite aliases
+/// backwards, through loops and branches.
+mlir::Value findUpdatedValue(mlir::Value value);
+
+/// Has loops write what they carry into what they carried before. Where that
+/// should come by itself, adds to `expected`.
+void giveLoopsDestinations(mlir::ModuleOp module,
+                           llvm::SmallVectorImpl<Placement> &expected);
+
+/// Has the branches of an `scf.if` write a result that they make to one place.
+void giveBranchesDestinations(mlir::ModuleOp module,
+                              llvm::SmallVectorImpl<Placement> &expected);
+
+/// Adds a copy for each placement that did not come by itself.
+void enforcePlacements(llvm::ArrayRef<Placement> expected,
+                       const mlir::bufferization::OneShotAnalysisState &state);
+
+//===- OutParams.cpp ------------------------------------------------------===//
+
+/// How `makeOutParams` changed a function.
+struct OutParams {
+  mlir::func::FuncOp func;
+  /// For each result, the argument that it is to be the same buffer as; -1 for
+  /// a result that stays.
+  llvm::SmallVector<int64_t> argOfResult;
+};
+
+/// Turns results that are tensors into arguments to write them to. Until they
+/// are memrefs the functions go on returning them. Where a private function's
+/// result should come to be in its argument by itself, adds to `expected`.
+mlir::FailureOr<llvm::SmallVector<OutParams>>
+makeOutParams(mlir::ModuleOp module,
+              llvm::ArrayRef<mlir::func::FuncOp> calleesFirst,
+              llvm::SmallVectorImpl<Placement> &expected);
+
+/// Drops, on memrefs, the results that are arguments by now. A public
+/// function's result that is not is copied: nobody but the caller, who gave the
+/// buffer for that, knows of it. A private function's would be an error.
+mlir::LogicalResult dropResults(mlir::ModuleOp module,
+                                llvm::ArrayRef<OutParams> outParams);
+
+//===- Cleanup.cpp --------------------------------------------------------===//
+
+/// Folds what bufferization leaves behind: copies of a buffer to itself, dead
+/// allocations, casts.
+void cleanUp(mlir::ModuleOp module);
+
+/// Turns copies that would need a runtime function into `linalg.copy`.
+void expandStridedCopies(mlir::ModuleOp module);
+
+} // namespace mplan::bufferize_steps
+
+#endif // MPLAN_LIB_TRANSFORMS_BUFFERIZE_STEPS_H
