@@ -9,6 +9,19 @@ func.func @custom(%x: tensor<4xf32>) -> tensor<4xf32> {
 
 // -----
 
+// Of the roundings, upstream lowers the two that say what they do.
+func.func @inexact(%x: tensor<4xi32>) -> tensor<4xi8> {
+  %multiplier = "tosa.const"() {values = dense<1638001719> : tensor<1xi32>} : () -> tensor<1xi32>
+  %shift = "tosa.const"() {values = dense<39> : tensor<1xi8>} : () -> tensor<1xi8>
+  %in = "tosa.const"() {values = dense<0> : tensor<1xi32>} : () -> tensor<1xi32>
+  %out = "tosa.const"() {values = dense<-128> : tensor<1xi8>} : () -> tensor<1xi8>
+  // expected-error @below {{failed to legalize operation 'tosa.rescale'}}
+  %0 = tosa.rescale %x, %multiplier, %shift, %in, %out {input_unsigned = false, output_unsigned = false, per_channel = false, rounding_mode = INEXACT_ROUND, scale32 = true} : (tensor<4xi32>, tensor<1xi32>, tensor<1xi8>, tensor<1xi32>, tensor<1xi8>) -> tensor<4xi8>
+  return %0 : tensor<4xi8>
+}
+
+// -----
+
 // Code where the passes do not go is found at the end, each kind of op once.
 module @outer {
   module @inner {

@@ -33,9 +33,10 @@ struct ImportTosaOptions : public mlir::PassPipelineOptions<ImportTosaOptions> {
 
 /// TOSA to linalg on tensors, in the bodies of the module's own functions; what
 /// converters mix in (elementwise ops on tensors, aggregates, transposed
-/// weights) becomes structured ops and constants, too. Any rounding of TOSA is
-/// supported. A TOSA op that is left at the end is an error. Modules without
-/// TOSA come through with the same meaning.
+/// weights) becomes structured ops and constants, too. Single and double
+/// rounding are exact; inexact rounding has no lowering and is an error, as is
+/// any TOSA op that is left at the end. Modules without TOSA come through with
+/// the same meaning.
 void buildImportTosaPipeline(mlir::OpPassManager &pm,
                              const ImportTosaOptions &options);
 
