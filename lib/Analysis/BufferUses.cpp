@@ -173,6 +173,8 @@ void UseWalk::visitUse(OpOperand &use, bool isWhole) {
     uses.returned = op;
     return;
   }
+  if (op->hasTrait<OpTrait::IsTerminator>())
+    return refuse(op, "leaves a region in a way that is not understood");
   if (isPure(op)) {
     // It keeps nothing: what it gives is a view, a fact about the shape, or a
     // pointer in disguise.

@@ -92,9 +92,11 @@ void LifetimeBuilder::collectEvents(Operation *allocation,
   }
   for (const Access &access : uses.accesses) {
     Position position = timeline.getPosition(access.op);
+    // Inside a larger operation it may run any number of times.
+    bool isWhole = timeline.getOp(position.tick) == access.op;
     states[position.span].events.push_back({position.tick, /*isBirth=*/false,
                                             access.reads, access.writes,
-                                            access.overwrites});
+                                            access.overwrites && isWhole});
   }
   // Two accesses of one operation are one event: it reads before it writes.
   for (auto &[index, state] : states) {

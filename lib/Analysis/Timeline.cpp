@@ -36,25 +36,30 @@ bool mplan::isStorageOp(Operation *op) {
   });
 }
 
-/// True if nothing below `op` takes, makes or passes on a memref, or calls a
-/// function: what it does to memory is then what it declares of its operands.
-static bool hasNoMemoryInside(Operation *op) {
+/// True for an operation whose regions are part of one step: it declares what
+/// it does to its operands, and what its regions do besides is done while it
+/// runs, in an order that does not matter here (a load in a `linalg.generic`).
+/// No buffer may be made in there, passed into or out of a region, or given to
+/// a function.
+static bool isOneStep(Operation *op) {
+  if (!isa<MemoryEffectOpInterface>(op) && !isMemoryEffectFree(op))
+    return false;
   auto isMemref = [](Type type) { return isa<BaseMemRefType>(type); };
   for (Region &region : op->getRegions()) {
     WalkResult result = region.walk([&](Block *block) {
       if (llvm::any_of(block->getArgumentTypes(), isMemref))
         return WalkResult::interrupt();
       for (Operation &nested : *block)
-        if (isa<CallOpInterface>(nested) ||
-            llvm::any_of(nested.getOperandTypes(), isMemref) ||
-            llvm::any_of(nested.getResultTypes(), isMemref))
+        if (isa<CallOpInterface>(nested) || isStorageOp(&nested) ||
+            (nested.hasTrait<OpTrait::IsTerminator>() &&
+             llvm::any_of(nested.getOperandTypes(), isMemref)))
           return WalkResult::interrupt();
       return WalkResult::advance();
     });
     if (result.wasInterrupted())
       return false;
   }
-  return isa<MemoryEffectOpInterface>(op) || isMemoryEffectFree(op);
+  return true;
 }
 
 FailureOr<Timeline> Timeline::compute(FunctionOpInterface function) {
@@ -116,12 +121,12 @@ LogicalResult Timeline::addRegions(Operation *op) {
     return op->emitOpError("runs beside the operations that follow it: "
                            "buffers around it cannot be planned");
   if (!isa<RegionBranchOpInterface>(op)) {
-    if (hasNoMemoryInside(op))
+    if (isOneStep(op))
       return success();
     return op->emitOpError(
-        "has regions that touch memory, and does not say how control flows "
-        "through them (RegionBranchOpInterface): buffers around it cannot be "
-        "planned; lower it to 'scf' or 'cf' first");
+        "has regions that may touch memory, and does not say how control "
+        "flows through them (RegionBranchOpInterface): buffers around it "
+        "cannot be planned; lower it to 'scf' or 'cf' first");
   }
   unsigned opening = spans.size() - 1;
   for (Region &region : op->getRegions())

@@ -248,11 +248,27 @@ func.func @indirect(%f: (memref<4xf32>) -> ()) {
 
 func.func @unknown_regions(%a: memref<4xf32>) {
   %b = memref.alloc() : memref<4xf32>
-  // expected-error @below {{'affine.parallel' op has regions that touch memory, and does not say how control flows through them (RegionBranchOpInterface): buffers around it cannot be planned; lower it to 'scf' or 'cf' first}}
+  // expected-error @below {{'affine.parallel' op has regions that may touch memory, and does not say how control flows through them (RegionBranchOpInterface): buffers around it cannot be planned; lower it to 'scf' or 'cf' first}}
   affine.parallel (%i) = (0) to (4) {
     %0 = affine.load %a[%i] : memref<4xf32>
     affine.store %0, %b[%i] : memref<4xf32>
   }
+  return
+}
+
+// -----
+
+func.func @leaves_region(%a: memref<4xf32>) {
+  // expected-error @below {{cannot plan 'memref.alloc': the buffer leaves a region in a way that is not understood}}
+  %b = memref.alloc() : memref<4xf32>
+  call @inside(%b) : (memref<4xf32>) -> ()
+  return
+}
+func.func private @inside(%b: memref<4xf32>) {
+  "test.regions"() ({
+    // expected-note @below {{here}}
+    "linalg.yield"(%b) : (memref<4xf32>) -> ()
+  }) : () -> ()
   return
 }
 

@@ -253,6 +253,32 @@ func.func @aliases(%in: memref<4xf32>, %out: memref<2x2xf32>, %c: i1) {
 
 // -----
 
+// A table that the body of one operation looks things up in is read there; a
+// store in such a body is no complete overwrite.
+
+// CHECK-LABEL: func @inside_one_step
+func.func @inside_one_step(%in: memref<4xindex>, %out: memref<4xf32>) {
+  // CHECK: id 0 live [1, 4)
+  %a = memref.alloc() : memref<4xf32>
+  // CHECK: id 1 live [2, 5)
+  %b = memref.alloc() : memref<f32>
+  %f = arith.constant 1.0 : f32
+  linalg.fill ins(%f : f32) outs(%a : memref<4xf32>)
+  linalg.fill ins(%f : f32) outs(%b : memref<f32>)
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>],
+                  iterator_types = ["parallel"]}
+      ins(%in : memref<4xindex>) outs(%out : memref<4xf32>) {
+  ^bb0(%i: index, %o: f32):
+    %0 = memref.load %a[%i] : memref<4xf32>
+    memref.store %0, %b[] : memref<f32>
+    linalg.yield %0 : f32
+  }
+  %1 = memref.load %b[] : memref<f32>
+  return
+}
+
+// -----
+
 // A result of either branch: alive until the result is read.
 
 // CHECK-LABEL: func @region_result

@@ -22,8 +22,8 @@
 //
 // An operation without regions is one tick. One with regions has an opening
 // tick, its regions in order, and a closing tick, if control flows through them
-// as `RegionBranchOpInterface` says; it is a single tick if its regions touch
-// no memory (`linalg.generic`). Operations that only allocate or release, and
+// as `RegionBranchOpInterface` says; it is a single tick if its regions are part
+// of one step (`linalg.generic`). Operations that only allocate or release, and
 // slots, have no tick of their own: they are not accesses.
 //
 // A span is a stretch of ticks that run one after the other; spans are the
@@ -59,7 +59,7 @@ struct Position {
 class Timeline {
 public:
   /// Numbers the body of `function`. Emits an error and fails on an operation
-  /// whose regions touch memory without saying how control flows.
+  /// whose regions may touch memory without saying how control flows.
   static mlir::FailureOr<Timeline> compute(mlir::FunctionOpInterface function);
 
   /// Where `op`, somewhere below the function, stands. An operation inside one
