@@ -132,22 +132,28 @@ LogicalResult Planner::collect(const CallOrder &order) {
   return success(isOk);
 }
 
-/// A callee has one frame: it cannot run several times at once.
+/// A callee has one frame: it cannot run several times at once, as it might in
+/// the body of an operation that does not say how often and when that runs.
 LogicalResult Planner::checkCalls(PlannedFunction &planned) {
+  const Timeline &timeline = planned.timeline;
   for (CallSite &site : planned.calls) {
-    Operation *parallel = getEnclosingParallelOp(site.call);
+    Operation *around = getEnclosingParallelOp(site.call);
+    Operation *step = timeline.getOp(timeline.getPosition(site.call).tick);
+    if (!around && step != site.call)
+      around = step;
     const std::vector<Frame> &frames = functions[site.callee].frames;
-    if (!parallel || llvm::all_of(frames, [](const Frame &frame) {
+    if (!around || llvm::all_of(frames, [](const Frame &frame) {
           return frame.height == 0;
         }))
       continue;
     InFlightDiagnostic diag =
         site.call->emitError("calls '")
         << site.callee.getName()
-        << "', which allocates, inside a parallel loop: its buffers would be "
-           "shared by calls that run at once; pass it buffers of their own, "
-           "or make the loop sequential";
-    diag.attachNote(parallel->getLoc()) << "the parallel loop";
+        << "', which allocates, where it may run several times at once: its "
+           "buffers would be shared; pass it buffers of their own, or make "
+           "the loop sequential";
+    diag.attachNote(around->getLoc())
+        << "'" << around->getName() << "' around it";
     return diag;
   }
   return success();

@@ -16,7 +16,6 @@
 #include "mplan/IR/Mplan.h"
 
 #include "mlir/Dialect/Async/IR/Async.h"
-#include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 
 using namespace mlir;
@@ -39,8 +38,7 @@ bool mplan::isStorageOp(Operation *op) {
 /// True for an operation whose regions are part of one step: it declares what
 /// it does to its operands, and what its regions do besides is done while it
 /// runs, in an order that does not matter here (a load in a `linalg.generic`).
-/// No buffer may be made in there, passed into or out of a region, or given to
-/// a function.
+/// No buffer may be made in there, or passed into or out of a region.
 static bool isOneStep(Operation *op) {
   if (!isa<MemoryEffectOpInterface>(op) && !isMemoryEffectFree(op))
     return false;
@@ -50,7 +48,7 @@ static bool isOneStep(Operation *op) {
       if (llvm::any_of(block->getArgumentTypes(), isMemref))
         return WalkResult::interrupt();
       for (Operation &nested : *block)
-        if (isa<CallOpInterface>(nested) || isStorageOp(&nested) ||
+        if (isStorageOp(&nested) ||
             (nested.hasTrait<OpTrait::IsTerminator>() &&
              llvm::any_of(nested.getOperandTypes(), isMemref)))
           return WalkResult::interrupt();

@@ -182,11 +182,30 @@ func.func private @allocates(%in: memref<4xf32>) {
 func.func @parallel_call(%in: memref<4xf32>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  // expected-note @below {{the parallel loop}}
+  // expected-note @below {{'scf.parallel' around it}}
   scf.parallel (%i) = (%c0) to (%n) step (%c1) {
-    // expected-error @below {{calls 'allocates', which allocates, inside a parallel loop: its buffers would be shared by calls that run at once; pass it buffers of their own, or make the loop sequential}}
+    // expected-error @below {{calls 'allocates', which allocates, where it may run several times at once: its buffers would be shared; pass it buffers of their own, or make the loop sequential}}
     func.call @allocates(%in) : (memref<4xf32>) -> ()
   }
+  return
+}
+
+// -----
+
+func.func private @allocates(%x: f32) -> f32 {
+  %a = memref.alloc() : memref<f32>
+  memref.store %x, %a[] : memref<f32>
+  %0 = memref.load %a[] : memref<f32>
+  return %0 : f32
+}
+func.func @call_in_body(%in: memref<4xf32>) {
+  // expected-note @below {{'linalg.map' around it}}
+  linalg.map ins(%in : memref<4xf32>) outs(%in : memref<4xf32>)
+    (%x: f32, %o: f32) {
+      // expected-error @below {{calls 'allocates', which allocates, where it may run several times at once}}
+      %0 = func.call @allocates(%x) : (f32) -> f32
+      linalg.yield %0 : f32
+    }
   return
 }
 
@@ -258,17 +277,20 @@ func.func @unknown_regions(%a: memref<4xf32>) {
 
 // -----
 
-func.func @leaves_region(%a: memref<4xf32>) {
+func.func @leaves_region(%out: memref<2xmemref<4xf32>>) {
   // expected-error @below {{cannot plan 'memref.alloc': the buffer leaves a region in a way that is not understood}}
   %b = memref.alloc() : memref<4xf32>
-  call @inside(%b) : (memref<4xf32>) -> ()
+  call @inside(%b, %out) : (memref<4xf32>, memref<2xmemref<4xf32>>) -> ()
   return
 }
-func.func private @inside(%b: memref<4xf32>) {
-  "test.regions"() ({
+func.func private @inside(%b: memref<4xf32>, %out: memref<2xmemref<4xf32>>) {
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>],
+                  iterator_types = ["parallel"]}
+      outs(%out : memref<2xmemref<4xf32>>) {
+  ^bb0(%o: memref<4xf32>):
     // expected-note @below {{here}}
-    "linalg.yield"(%b) : (memref<4xf32>) -> ()
-  }) : () -> ()
+    linalg.yield %b : memref<4xf32>
+  }
   return
 }
 
