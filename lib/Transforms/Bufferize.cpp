@@ -27,6 +27,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 
 namespace mplan {
 #define GEN_PASS_DEF_MPLANBUFFERIZEPASS
@@ -38,29 +39,15 @@ using namespace mplan::bufferize_steps;
 using bufferization::BufferizationDialect;
 using bufferization::OneShotBufferizationOptions;
 
-/// True if any op in `module` has to do with a tensor.
-static bool usesTensors(ModuleOp module) {
-  auto isTensor = [](Type type) { return isa<TensorType>(type); };
-  return module
-      .walk([&](Operation *op) {
-        bool found = llvm::any_of(op->getOperandTypes(), isTensor) ||
-                     llvm::any_of(op->getResultTypes(), isTensor);
-        for (Region &region : op->getRegions())
-          for (Block &block : region)
-            found |= llvm::any_of(block.getArgumentTypes(), isTensor);
-        if (auto func = dyn_cast<func::FuncOp>(op))
-          found |= hasTensorsInSignature(func);
-        return found ? WalkResult::interrupt() : WalkResult::advance();
-      })
-      .wasInterrupted();
-}
-
 static OneShotBufferizationOptions
 makeOneShotOptions(const mplan::BufferizeOptions &options) {
   OneShotBufferizationOptions oneShot;
   oneShot.bufferizeFunctionBoundaries = true;
   oneShot.setFunctionBoundaryTypeConversion(
       bufferization::LayoutMapOption::IdentityLayoutMap);
+  // Results are dropped in the end: whatever layout they have, it is no reason
+  // to copy one.
+  oneShot.inferFunctionResultLayout = true;
   // Inside the module any layout will do; the interface has none.
   oneShot.functionArgTypeConverterFn =
       [](bufferization::TensorLikeType type, Attribute memorySpace,
@@ -113,7 +100,10 @@ LogicalResult mplan::bufferize(ModuleOp module,
     expandStridedCopies(module);
     return success();
   }
-  if (failed(orderCalleesFirst(module)) || failed(prepareCalls(module)) ||
+  // Before anything is changed, what would be refused later.
+  if (failed(orderCalleesFirst(module)) || failed(checkResults(module)))
+    return failure();
+  if (failed(liftControlFlow(module)) || failed(prepareCalls(module)) ||
       failed(lowerGlobals(module)))
     return failure();
   FailureOr<SmallVector<func::FuncOp>> functions = orderCalleesFirst(module);
@@ -121,6 +111,10 @@ LogicalResult mplan::bufferize(ModuleOp module,
     return failure();
 
   convertToDestinationStyle(module);
+  if (failed(checkBufferizable(module)))
+    return failure();
+  rematerializeInits(module);
+  protectArgumentsOfCallees(module);
   // The positions of arguments do not change: out-params come after them.
   SmallVector<std::pair<func::FuncOp, unsigned>> writable;
   for (BlockArgument argument : protectArguments(module))
@@ -133,8 +127,8 @@ LogicalResult mplan::bufferize(ModuleOp module,
   if (failed(outParams))
     return failure();
   giveBranchesDestinations(module, expected);
-  giveLoopsDestinations(module, expected);
-  rematerializeInits(module);
+  if (failed(giveLoopsDestinations(module, expected)))
+    return failure();
 
   OneShotBufferizationOptions oneShot = makeOneShotOptions(options);
   OneShotBufferizationOptions analysisOnly = oneShot;
@@ -175,8 +169,10 @@ struct MplanBufferizePass
     : mplan::impl::MplanBufferizePassBase<MplanBufferizePass> {
   using Base::Base;
   void runOnOperation() override {
-    if (bufferAlignment < 0) {
-      getOperation().emitError("buffer-alignment must not be negative, got ")
+    if (bufferAlignment < 0 ||
+        (bufferAlignment > 0 && !llvm::isPowerOf2_64(bufferAlignment))) {
+      getOperation().emitError("buffer-alignment must be 0 or a power of two, "
+                               "got ")
           << bufferAlignment.getValue();
       return signalPassFailure();
     }

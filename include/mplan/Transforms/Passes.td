@@ -179,6 +179,73 @@ def MplanVerifyImportPass : Pass<"mplan-verify-import", "::mlir::ModuleOp"> {
 
 def MplanBufferizePass : Pass<"mplan-bufferize", "::mlir::ModuleOp"> {
   let summary = "tensors to memrefs, with results in the caller's buffers";
+  let description = [{
+    Upstream's One-Shot Bufferize over function boundaries, and around it what
+    makes a program that can be planned: results are written to buffers that the
+    caller gives, loops and branches to buffers that exist before them.
+
+    **Takes** any mix of tensors and memrefs that One-Shot understands; also
+    `tensor.concat`, elementwise operations on tensors, and `ml_program` globals
+    with plain loads and stores. A module on memrefs alone comes out as it was,
+    save that strided copies become `linalg.copy`.
+
+    **Arguments of public functions** are never written, except those that carry
+    `bufferization.writable = true`. They have no layout.
+
+    **Results** on tensors become arguments after the function's own, in the
+    order of the results, each marked `mplan.result = N` (result N as it was)
+    and `bufferization.access = "write"`, and are computed there. A result that
+    is an argument or a constant, or is returned twice, is a copy. Results that
+    are no tensors stay. If a result is an update of a writable argument, as of
+    a cache that a decoder appends to, it *is* that argument: the update is done
+    in place, the argument gets `mplan.result = N` and there is no other for it.
+    All extents of a result must be known.
+
+    **Calls.** A private function that is called once is inlined. Others get
+    arguments of any layout, and give their results in the same two ways. For a
+    public function that is called inside the module, the calls go to a private
+    double. Functions without a body get memrefs without layout, which like any
+    other function of an interface they only read, unless the argument says
+    `bufferization.writable = true` or `bufferization.access = "write"` or
+    "read-write"; they cannot return tensors. Recursion is an error.
+
+    **Loops** write what they carry into the buffers that they carried before:
+    none is allocated in one iteration and handed to the next. Values that change
+    places are moved in an order that loses none, through a temporary if they
+    go round in a cycle. The branches of `scf.if` write a result that they make
+    to one place. Branches between blocks are lifted to `scf` before.
+
+    **Globals.** `ml_program.global` becomes `memref.global`; a load is a copy
+    out, unless nothing is ever stored, and a store a copy in.
+
+    **Leaves** no tensor, no `memref.dealloc`, no copy that needs a runtime
+    function. Allocations of unknown extent stay, for `mplan-allocate` to bound
+    or refuse.
+
+    ```mlir
+    func.func @f(%x: tensor<8xf32>) -> tensor<2x4xf32> {
+      %0 = tensor.empty() : tensor<8xf32>
+      %1 = linalg.exp ins(%x : tensor<8xf32>) outs(%0 : tensor<8xf32>)
+             -> tensor<8xf32>
+      %2 = tensor.expand_shape %1 [[0, 1]] output_shape [2, 4]
+             : tensor<8xf32> into tensor<2x4xf32>
+      return %2 : tensor<2x4xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%x: memref<8xf32>,
+                 %out: memref<2x4xf32> {bufferization.access = "write",
+                                        mplan.result = 0 : i64}) {
+      %0 = memref.collapse_shape %out [[0, 1]]
+             : memref<2x4xf32> into memref<8xf32>
+      linalg.exp ins(%x : memref<8xf32>) outs(%0 : memref<8xf32>)
+      return
+    }
+    ```
+  }];
   let options = [
     Option<"bufferAlignment", "buffer-alignment", "int64_t", "0",
            "Alignment in bytes put on every allocation; 0: the element type's own">
@@ -187,7 +254,8 @@ def MplanBufferizePass : Pass<"mplan-bufferize", "::mlir::ModuleOp"> {
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
     "::mlir::bufferization::BufferizationDialect",
     "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect",
-    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect"
+    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect",
+    "::mlir::ub::UBDialect"
   ];
 }
 

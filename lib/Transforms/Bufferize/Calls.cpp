@@ -31,6 +31,62 @@ bool hasTensorsInSignature(func::FuncOp func) {
          llvm::any_of(func.getResultTypes(), isTensor);
 }
 
+bool usesTensors(Operation *root) {
+  auto isTensor = [](Type type) { return isa<TensorType>(type); };
+  return root
+      ->walk([&](Operation *op) {
+        bool found = llvm::any_of(op->getOperandTypes(), isTensor) ||
+                     llvm::any_of(op->getResultTypes(), isTensor);
+        for (Region &region : op->getRegions())
+          for (Block &block : region)
+            found |= llvm::any_of(block.getArgumentTypes(), isTensor);
+        if (auto func = dyn_cast<func::FuncOp>(op))
+          found |= hasTensorsInSignature(func);
+        return found ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+LogicalResult checkResults(ModuleOp module) {
+  for (auto func : module.getOps<func::FuncOp>()) {
+    for (auto [index, type] : llvm::enumerate(func.getResultTypes())) {
+      if (!isa<TensorType>(type))
+        continue;
+      if (func.isExternal())
+        return func.emitError("'")
+               << func.getSymName()
+               << "' has no body and returns a tensor, so nobody knows whose "
+                  "the buffer would be: have it write to an argument marked "
+                  "bufferization.access = \"write\", or take a memref";
+      if (!func.isPublic())
+        continue;
+      SmallVector<Value> returned;
+      func.walk([&, index = index](func::ReturnOp ret) {
+        returned.push_back(ret.getOperand(index));
+      });
+      if (!getResultBufferType(type, returned))
+        return emitUnknownExtents(func, index);
+    }
+  }
+  return success();
+}
+
+void protectArgumentsOfCallees(ModuleOp module) {
+  using bufferization::BufferizationDialect;
+  for (auto func : module.getOps<func::FuncOp>()) {
+    if (!func.isExternal())
+      continue;
+    for (auto [index, type] : llvm::enumerate(func.getArgumentTypes())) {
+      auto writable = func.getArgAttrOfType<BoolAttr>(
+          index, BufferizationDialect::kWritableAttrName);
+      if (isa<TensorType>(type) && !(writable && writable.getValue()) &&
+          !func.getArgAttr(index, BufferizationDialect::kBufferAccessAttrName))
+        func.setArgAttr(index, BufferizationDialect::kBufferAccessAttrName,
+                        StringAttr::get(func.getContext(), "read"));
+    }
+  }
+}
+
 namespace {
 
 using Calls = llvm::MapVector<func::FuncOp, SmallVector<func::CallOp>>;
@@ -60,17 +116,22 @@ struct CallGraphWalk {
   LogicalResult visit(func::FuncOp func, func::CallOp via) {
     if (done.contains(func))
       return success();
-    auto *onPath = llvm::find_if(
-        path, [&](auto &entry) { return entry.first == func; });
+    auto *onPath =
+        llvm::find_if(path, [&](auto &entry) { return entry.first == func; });
     if (onPath != path.end()) {
       std::string cycle;
       for (auto *it = onPath; it != path.end(); ++it)
         cycle += "'" + it->first.getSymName().str() + "' calls ";
       cycle += "'" + func.getSymName().str() + "'";
-      return via.emitError("recursion: ")
-             << cycle
-             << "; buffers at fixed addresses can serve one activation of a "
-                "function at a time: rewrite it as a loop";
+      InFlightDiagnostic diagnostic =
+          via.emitError("recursion: ")
+          << cycle
+          << "; buffers at fixed addresses can serve one activation of a "
+             "function at a time: rewrite it as a loop";
+      for (auto *it = std::next(onPath); it != path.end(); ++it)
+        diagnostic.attachNote(it->second.getLoc())
+            << "'" << it->first.getSymName() << "' is called here";
+      return diagnostic;
     }
     path.emplace_back(func, via);
     for (func::CallOp call : callsIn[func]) {

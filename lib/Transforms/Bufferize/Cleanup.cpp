@@ -14,12 +14,12 @@
 
 #include "Steps.h"
 
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
+#include "mplan/Transforms/LowerToLLVM.h"
+
 #include "mlir/IR/Dominance.h"
 #include "mlir/Transforms/CSE.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 using namespace mlir;
 
@@ -41,24 +41,10 @@ void cleanUp(ModuleOp module) {
   (void)applyPatternsGreedily(module, frozen);
 }
 
-/// True if copying `type` is one run of bytes.
-static bool isContiguous(MemRefType type) {
-  return type.getLayout().isIdentity() ||
-         (type.hasStaticShape() && type.getNumElements() > 0 &&
-          memref::isStaticShapeAndContiguousRowMajor(type));
-}
-
 void expandStridedCopies(ModuleOp module) {
-  IRRewriter rewriter(module.getContext());
-  module.walk([&](memref::CopyOp copy) {
-    auto source = dyn_cast<MemRefType>(copy.getSource().getType());
-    auto target = dyn_cast<MemRefType>(copy.getTarget().getType());
-    if (!source || !target || (isContiguous(source) && isContiguous(target)))
-      return;
-    rewriter.setInsertionPoint(copy);
-    rewriter.replaceOpWithNewOp<linalg::CopyOp>(copy, copy.getSource(),
-                                                copy.getTarget());
-  });
+  RewritePatternSet patterns(module.getContext());
+  populateExpandCopiesPatterns(patterns);
+  walkAndApplyPatterns(module, std::move(patterns));
 }
 
 } // namespace mplan::bufferize_steps

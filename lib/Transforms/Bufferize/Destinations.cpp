@@ -67,8 +67,8 @@ OpOperand *getTiedCallOperand(OpResult result) {
   if (!callee)
     return nullptr;
   for (OpOperand &operand : call.getOperandsMutable()) {
-    auto tied = callee.getArgAttrOfType<IntegerAttr>(
-        operand.getOperandNumber(), kResultAttrName);
+    auto tied = callee.getArgAttrOfType<IntegerAttr>(operand.getOperandNumber(),
+                                                     kResultAttrName);
     if (tied && tied.getInt() == result.getResultNumber())
       return &operand;
   }
@@ -144,9 +144,9 @@ Value viewForSource(RewriterBase &rewriter, Operation *op, Value dest) {
     // A buffer with strides might not collapse: only buffers without are known
     // to.
     auto argument = dyn_cast<BlockArgument>(dest);
-    auto func = argument ? dyn_cast<func::FuncOp>(
-                               argument.getOwner()->getParentOp())
-                         : func::FuncOp();
+    auto func = argument
+                    ? dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp())
+                    : func::FuncOp();
     if (!(func && func.isPublic()) && !dest.getDefiningOp<AllocTensorOp>())
       return nullptr;
     return tensor::CollapseShapeOp::create(rewriter, loc, expand.getSrcType(),
@@ -174,9 +174,9 @@ void materialize(RewriterBase &rewriter, Value value, Value dest,
                  Operation *anchor, ArrayRef<OpOperand *> uses) {
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(anchor);
-  Value placed = MaterializeInDestinationOp::create(rewriter, value.getLoc(),
-                                                    value, dest)
-                     .getResult();
+  Value placed =
+      MaterializeInDestinationOp::create(rewriter, value.getLoc(), value, dest)
+          .getResult();
   for (OpOperand *use : uses)
     use->set(placed);
 }
@@ -200,12 +200,12 @@ bool computeInDestination(RewriterBase &rewriter, OpOperand &use, Value dest,
     // what is undefined or not read.
     static const bufferization::BufferizationOptions options;
     bufferization::AnalysisState state(options);
-    bool isRead = !isa_and_present<tensor::EmptyOp>(def) &&
-                  llvm::any_of(chain.uses, [&](OpOperand *start) {
-                    return isa<RegionBranchTerminatorOpInterface>(
-                               start->getOwner()) ||
-                           state.bufferizesToMemoryRead(*start);
-                  });
+    bool isRead =
+        !isa_and_present<tensor::EmptyOp>(def) &&
+        llvm::any_of(chain.uses, [&](OpOperand *start) {
+          return isa<RegionBranchTerminatorOpInterface>(start->getOwner()) ||
+                 state.bufferizesToMemoryRead(*start);
+        });
     if (isRead) {
       materialize(rewriter, chain.start, dest, chain.anchor, chain.uses);
     } else {
@@ -280,9 +280,8 @@ void moveInParallel(RewriterBase &rewriter, ArrayRef<Carried> moves,
     SetVector<Value> sources = state.findValueInReverseUseDefChain(
         move.from,
         [&](Value value) {
-          return llvm::any_of(moves, [&](const Carried &other) {
-            return other.to == value;
-          });
+          return llvm::any_of(
+              moves, [&](const Carried &other) { return other.to == value; });
         },
         config);
     for (auto [j, other] : llvm::enumerate(moves))
@@ -335,53 +334,60 @@ void moveInParallel(RewriterBase &rewriter, ArrayRef<Carried> moves,
   }
 }
 
-/// Pairs `from` and `to` up by position. Values of unknown extent are left to
-/// one-shot, which accepts them only where they are updated in place: their
-/// extents may change from one iteration to the next.
-SmallVector<Carried> pairUp(MutableArrayRef<OpOperand> from, ValueRange to,
-                            SmallVectorImpl<Placement> &expected) {
+/// The moves that bring each of `from` into `to` of the same position.
+FailureOr<SmallVector<Carried>> pairUp(MutableArrayRef<OpOperand> from,
+                                       ValueRange to,
+                                       SmallVectorImpl<Placement> &expected) {
   SmallVector<Carried> moves;
-  for (auto [operand, value] : llvm::zip(from, to)) {
+  for (auto [index, value] : llvm::enumerate(to.take_front(from.size()))) {
+    OpOperand &operand = from[index];
     auto type = dyn_cast<RankedTensorType>(value.getType());
-    if (!type || !type.hasStaticShape() || operand.get() == value ||
-        operand.get().getType() != type)
+    if (!type || operand.get() == value || operand.get().getType() != type)
       continue;
     // An update in place needs no move, if one-shot agrees that it is one.
-    if (followUpdates(operand).start == value)
+    if (followUpdates(operand).start == value) {
       expected.push_back({&operand, value});
-    else
+    } else if (type.hasStaticShape()) {
       moves.push_back({&operand, value});
+    } else {
+      // The extents may be others in the next iteration.
+      return operand.getOwner()->emitError("the loop carries value #")
+             << index << ", a " << type
+             << ", as a new tensor in each iteration: its buffer cannot be "
+                "made before the loop unless all extents are known";
+    }
   }
   return moves;
 }
 
 } // namespace
 
-void giveLoopsDestinations(ModuleOp module,
-                           SmallVectorImpl<Placement> &expected) {
+LogicalResult giveLoopsDestinations(ModuleOp module,
+                                    SmallVectorImpl<Placement> &expected) {
   IRRewriter rewriter(module.getContext());
-  module.walk([&](LoopLikeOpInterface loop) {
+  auto carry = [&](MutableArrayRef<OpOperand> from, ValueRange to) {
+    FailureOr<SmallVector<Carried>> moves = pairUp(from, to, expected);
+    if (failed(moves))
+      return WalkResult::interrupt();
+    if (!moves->empty())
+      moveInParallel(rewriter, *moves, from.front().getOwner());
+    return WalkResult::advance();
+  };
+  WalkResult walk = module.walk([&](LoopLikeOpInterface loop) {
     if (auto whileOp = dyn_cast<scf::WhileOp>(loop.getOperation())) {
-      scf::ConditionOp condition = whileOp.getConditionOp();
-      moveInParallel(rewriter,
-                     pairUp(condition.getArgsMutable(),
-                            whileOp.getBeforeArguments(), expected),
-                     condition);
-      scf::YieldOp yield = whileOp.getYieldOp();
-      moveInParallel(rewriter,
-                     pairUp(yield.getResultsMutable(),
-                            whileOp.getAfterArguments(), expected),
-                     yield);
-      return;
+      if (carry(whileOp.getConditionOp().getArgsMutable(),
+                whileOp.getBeforeArguments())
+              .wasInterrupted())
+        return WalkResult::interrupt();
+      return carry(whileOp.getYieldOp().getResultsMutable(),
+                   whileOp.getAfterArguments());
     }
     auto yielded = loop.getYieldedValuesMutable();
     if (!yielded || yielded->empty())
-      return;
-    SmallVector<Carried> moves =
-        pairUp(*yielded, loop.getRegionIterArgs(), expected);
-    if (!moves.empty())
-      moveInParallel(rewriter, moves, moves.front().from->getOwner());
+      return WalkResult::advance();
+    return carry(*yielded, loop.getRegionIterArgs());
   });
+  return failure(walk.wasInterrupted());
 }
 
 //===----------------------------------------------------------------------===//
@@ -411,8 +417,8 @@ void giveBranchesDestinations(ModuleOp module,
       if (!makesTensor)
         continue;
       rewriter.setInsertionPoint(ifOp);
-      Value dest = AllocTensorOp::create(rewriter, ifOp.getLoc(), type,
-                                         ValueRange());
+      Value dest =
+          AllocTensorOp::create(rewriter, ifOp.getLoc(), type, ValueRange());
       for (OpOperand *operand : yielded)
         if (!computeInDestination(rewriter, *operand, dest,
                                   /*throughReshapes=*/false))

@@ -36,8 +36,8 @@ static LogicalResult lowerGlobal(RewriterBase &rewriter,
     if (!type.getElementType().isIntOrIndexOrFloat())
       return global.emitError("has no value, and there is no zero of type ")
              << type;
-    value = SplatElementsAttr::get(
-        type, rewriter.getZeroAttr(type.getElementType()));
+    value = SplatElementsAttr::get(type,
+                                   rewriter.getZeroAttr(type.getElementType()));
   }
   rewriter.setInsertionPoint(global);
   memref::GlobalOp::create(

@@ -15,8 +15,8 @@
 
 #include "Steps.h"
 
-#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
@@ -50,26 +50,6 @@ private:
   SmallVector<RankedTensorType> newTypes;
 };
 
-/// The type of the buffer for result number `index`: what is returned, if that
-/// says more than the function's type.
-RankedTensorType refineResultType(ArrayRef<func::ReturnOp> returns,
-                                  unsigned index, Type type) {
-  auto ranked = dyn_cast<RankedTensorType>(type);
-  if (ranked && ranked.hasStaticShape())
-    return ranked;
-  RankedTensorType refined;
-  for (func::ReturnOp ret : returns) {
-    auto cast = ret.getOperand(index).getDefiningOp<tensor::CastOp>();
-    auto source =
-        cast ? dyn_cast<RankedTensorType>(cast.getSource().getType())
-             : RankedTensorType();
-    if (!source || !source.hasStaticShape() || (refined && refined != source))
-      return nullptr;
-    refined = source;
-  }
-  return refined;
-}
-
 LogicalResult FunctionRewriter::chooseArguments() {
   Block &entry = func.front();
   SmallVector<Type> resultTypes(func.getResultTypes());
@@ -99,13 +79,12 @@ LogicalResult FunctionRewriter::chooseArguments() {
       }
     }
 
-    RankedTensorType bufferType = refineResultType(returns, index, type);
+    SmallVector<Value> returned;
+    for (func::ReturnOp ret : returns)
+      returned.push_back(ret.getOperand(index));
+    RankedTensorType bufferType = getResultBufferType(type, returned);
     if (!bufferType)
-      return func.emitError("result #")
-             << index << " of '" << func.getSymName() << "' is a " << type
-             << ": a result is written to a buffer of the caller, whose extents "
-                "must be known; give them, or return a cast of a tensor that "
-                "has them";
+      return emitUnknownExtents(func, index);
     newTypes.back() = bufferType;
     argOfResult.back() = nextArg++;
   }
@@ -128,9 +107,9 @@ void FunctionRewriter::addArguments() {
                    builder.getStringAttr("write"));
     attributes.set(BufferizationDialect::kWritableAttrName,
                    builder.getBoolAttr(true));
-    (void)func.insertArgument(
-        argument, newTypes[index],
-        attributes.getDictionary(func.getContext()), func.getLoc());
+    (void)func.insertArgument(argument, newTypes[index],
+                              attributes.getDictionary(func.getContext()),
+                              func.getLoc());
   }
 }
 
@@ -162,8 +141,7 @@ void FunctionRewriter::rewriteReturns() {
       if (newTypes[index] && returns.size() == 1 && !alsoElsewhere) {
         isPlaced = computeInDestination(rewriter, operand, dest,
                                         /*throughReshapes=*/func.isPublic());
-      } else if (newTypes[index] ||
-                 findUpdatedValue(operand.get()) != dest) {
+      } else if (newTypes[index] || findUpdatedValue(operand.get()) != dest) {
         operand.set(MaterializeInDestinationOp::create(rewriter, ret.getLoc(),
                                                        operand.get(), dest)
                         .getResult());
@@ -181,9 +159,9 @@ void FunctionRewriter::rewriteCalls(ArrayRef<func::CallOp> calls) {
     SmallVector<Value> operands(call.getOperands());
     for (RankedTensorType type : newTypes)
       if (type)
-        operands.push_back(tensor::EmptyOp::create(
-            rewriter, call.getLoc(), type.getShape(), type.getElementType(),
-            type.getEncoding()));
+        operands.push_back(
+            tensor::EmptyOp::create(rewriter, call.getLoc(), type.getShape(),
+                                    type.getElementType(), type.getEncoding()));
     call.getOperandsMutable().assign(operands);
   }
 }
@@ -201,6 +179,31 @@ FailureOr<OutParams> FunctionRewriter::run(ArrayRef<func::CallOp> calls) {
 }
 
 } // namespace
+
+InFlightDiagnostic emitUnknownExtents(func::FuncOp func, unsigned index) {
+  return func.emitError("result #")
+         << index << " of '" << func.getSymName() << "' is a "
+         << func.getResultTypes()[index]
+         << ": a result is written to a buffer of the caller, whose extents "
+            "must be known; give them, or return a cast of a tensor that has "
+            "them";
+}
+
+RankedTensorType getResultBufferType(Type type, ArrayRef<Value> returned) {
+  auto ranked = dyn_cast<RankedTensorType>(type);
+  if (ranked && ranked.hasStaticShape())
+    return ranked;
+  RankedTensorType refined;
+  for (Value value : returned) {
+    auto cast = value.getDefiningOp<tensor::CastOp>();
+    auto source = cast ? dyn_cast<RankedTensorType>(cast.getSource().getType())
+                       : RankedTensorType();
+    if (!source || !source.hasStaticShape() || (refined && refined != source))
+      return nullptr;
+    refined = source;
+  }
+  return refined;
+}
 
 FailureOr<SmallVector<OutParams>>
 makeOutParams(ModuleOp module, ArrayRef<func::FuncOp> calleesFirst,
@@ -220,16 +223,32 @@ makeOutParams(ModuleOp module, ArrayRef<func::FuncOp> calleesFirst,
   return all;
 }
 
-/// True if `value` is all of `buffer`, under whatever shape.
+/// True if `value` is all of `buffer`, under whatever shape, however control
+/// flows.
 static bool isViewOfWhole(Value value, Value buffer) {
-  while (value != buffer) {
-    Operation *def = value.getDefiningOp();
-    if (!isa_and_present<memref::CastOp, memref::ExpandShapeOp,
-                         memref::CollapseShapeOp>(def))
-      return false;
-    value = def->getOperand(0);
-  }
-  return true;
+  if (value == buffer)
+    return true;
+  Operation *def = value.getDefiningOp();
+  if (!def)
+    return false;
+  if (isa<memref::CastOp, memref::ExpandShapeOp, memref::CollapseShapeOp>(def))
+    return isViewOfWhole(def->getOperand(0), buffer);
+  unsigned index = cast<OpResult>(value).getResultNumber();
+  if (auto ifOp = dyn_cast<scf::IfOp>(def))
+    return isViewOfWhole(ifOp.thenYield().getOperand(index), buffer) &&
+           isViewOfWhole(ifOp.elseYield().getOperand(index), buffer);
+  if (auto loop = dyn_cast<scf::ForOp>(def))
+    return isViewOfWhole(loop.getInits()[index], buffer) &&
+           isViewOfWhole(loop.getYieldedValues()[index],
+                         loop.getRegionIterArg(index));
+  if (auto loop = dyn_cast<scf::WhileOp>(def))
+    return index < loop.getInits().size() &&
+           isViewOfWhole(loop.getInits()[index], buffer) &&
+           isViewOfWhole(loop.getConditionOp().getArgs()[index],
+                         loop.getBeforeArguments()[index]) &&
+           isViewOfWhole(loop.getYieldOp().getOperand(index),
+                         loop.getAfterArguments()[index]);
+  return false;
 }
 
 /// Replaces `call` by one without the results in `dropped`, whose users get the
@@ -241,9 +260,8 @@ static void dropResultsOfCall(func::CallOp call,
   for (auto [result, argument] : llvm::zip(call.getResults(), argOfResult))
     if (argument < 0)
       types.push_back(result.getType());
-  auto newCall =
-      func::CallOp::create(rewriter, call.getLoc(), call.getCallee(), types,
-                           call.getOperands());
+  auto newCall = func::CallOp::create(rewriter, call.getLoc(), call.getCallee(),
+                                      types, call.getOperands());
   newCall->setDiscardableAttrs(call->getDiscardableAttrDictionary());
   unsigned next = 0;
   for (auto [result, argument] : llvm::zip(call.getResults(), argOfResult)) {

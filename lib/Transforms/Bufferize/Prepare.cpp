@@ -31,6 +31,23 @@ void convertToDestinationStyle(ModuleOp module) {
   walkAndApplyPatterns(module, std::move(patterns));
 }
 
+LogicalResult checkBufferizable(ModuleOp module) {
+  bufferization::BufferizationOptions options;
+  options.bufferizeFunctionBoundaries = true;
+  auto isTensor = [](Type type) { return isa<TensorType>(type); };
+  WalkResult walk = module.walk([&](Operation *op) {
+    if ((llvm::none_of(op->getOperandTypes(), isTensor) &&
+         llvm::none_of(op->getResultTypes(), isTensor)) ||
+        options.dynCastBufferizableOp(op))
+      return WalkResult::advance();
+    op->emitError("'") << op->getName()
+                       << "' works on tensors and cannot be bufferized: lower "
+                          "it to linalg, tensor or scf first";
+    return WalkResult::interrupt();
+  });
+  return failure(walk.wasInterrupted());
+}
+
 /// True if `value` is there anyway, wherever it is wanted.
 static bool isAlwaysAtHand(Value value) {
   if (!isa<TensorType>(value.getType()))
@@ -74,8 +91,7 @@ void rematerializeInits(ModuleOp module) {
     std::reverse(updates.begin(), updates.end());
     for (auto [index, use] : llvm::enumerate(updates)) {
       Operation *user = use->getOwner();
-      if (index == 0 && !readElsewhere &&
-          user->getBlock() == init->getBlock())
+      if (index == 0 && !readElsewhere && user->getBlock() == init->getBlock())
         continue;
       rewriter.setInsertionPoint(user);
       IRMapping mapping;

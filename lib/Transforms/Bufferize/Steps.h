@@ -31,6 +31,13 @@ namespace mplan::bufferize_steps {
 /// True if a tensor is among the types of `func`'s arguments or results.
 bool hasTensorsInSignature(mlir::func::FuncOp func);
 
+/// True if any op in or under `root` has to do with a tensor.
+bool usesTensors(mlir::Operation *root);
+
+/// An error at the first function of the interface that has a result of unknown
+/// extent, or function without a body that has a tensor for a result.
+mlir::LogicalResult checkResults(mlir::ModuleOp module);
+
 /// The defined functions of `module`, callees before their callers. An error
 /// that names the cycle if one calls itself.
 mlir::FailureOr<llvm::SmallVector<mlir::func::FuncOp>>
@@ -40,6 +47,15 @@ orderCalleesFirst(mlir::ModuleOp module);
 /// private double for those calls, then inlines private functions that are
 /// called once or have a result of unknown extent.
 mlir::LogicalResult prepareCalls(mlir::ModuleOp module);
+
+/// Has functions without a body leave their arguments alone, as functions of
+/// the interface do, unless they say that they do not.
+void protectArgumentsOfCallees(mlir::ModuleOp module);
+
+//===- Structure.cpp ------------------------------------------------------===//
+
+/// Turns branches between blocks into `scf` in functions on tensors.
+mlir::LogicalResult liftControlFlow(mlir::ModuleOp module);
 
 //===- Globals.cpp --------------------------------------------------------===//
 
@@ -52,6 +68,9 @@ mlir::LogicalResult lowerGlobals(mlir::ModuleOp module);
 /// Rewrites what One-Shot cannot bufferize, or only with an allocation of its
 /// own, to destination-passing style.
 void convertToDestinationStyle(mlir::ModuleOp module);
+
+/// An error at the first op on tensors that nothing can bufferize.
+mlir::LogicalResult checkBufferizable(mlir::ModuleOp module);
 
 /// Gives every op that accumulates into a cheap initial value (a fill, a
 /// broadcast constant) a copy of it of its own: computing it again costs no
@@ -83,9 +102,11 @@ bool computeInDestination(mlir::RewriterBase &rewriter, mlir::OpOperand &use,
 mlir::Value findUpdatedValue(mlir::Value value);
 
 /// Has loops write what they carry into what they carried before. Where that
-/// should come by itself, adds to `expected`.
-void giveLoopsDestinations(mlir::ModuleOp module,
-                           llvm::SmallVectorImpl<Placement> &expected);
+/// should come by itself, adds to `expected`. An error if a loop carries a new
+/// tensor of unknown extents.
+mlir::LogicalResult
+giveLoopsDestinations(mlir::ModuleOp module,
+                      llvm::SmallVectorImpl<Placement> &expected);
 
 /// Has the branches of an `scf.if` write a result that they make to one place.
 void giveBranchesDestinations(mlir::ModuleOp module,
@@ -104,6 +125,16 @@ struct OutParams {
   /// a result that stays.
   llvm::SmallVector<int64_t> argOfResult;
 };
+
+/// The type of the buffer for a result: `type`, or, if extents of that are
+/// unknown, the type of the tensor of which `returned` are casts. Null if there
+/// is none.
+mlir::RankedTensorType
+getResultBufferType(mlir::Type type, llvm::ArrayRef<mlir::Value> returned);
+
+/// The error for a result that has no such type.
+mlir::InFlightDiagnostic emitUnknownExtents(mlir::func::FuncOp func,
+                                            unsigned index);
 
 /// Turns results that are tensors into arguments to write them to. Until they
 /// are memrefs the functions go on returning them. Where a private function's

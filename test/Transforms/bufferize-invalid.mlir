@@ -1,0 +1,62 @@
+// RUN: mplan-opt %s --mplan-bufferize -verify-diagnostics -split-input-file
+
+// expected-error @below {{result #0 of 'unknown_extent' is a 'tensor<?xf32>': a result is written to a buffer of the caller, whose extents must be known}}
+func.func @unknown_extent(%x: tensor<?xf32>) -> tensor<?xf32> {
+  return %x : tensor<?xf32>
+}
+
+// -----
+
+func.func private @a(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-note @below {{'b' is called here}}
+  %0 = call @b(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+func.func @b(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @below {{recursion: 'a' calls 'b' calls 'a'}}
+  %0 = call @a(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+// expected-error @below {{'ext' has no body and returns a tensor, so nobody knows whose the buffer would be}}
+func.func private @ext(tensor<4xf32>) -> tensor<4xf32>
+func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = call @ext(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @gather(%x: tensor<4xf32>, %i: tensor<2x1xindex>) -> tensor<2x1xf32> {
+  // expected-error @below {{'tensor.gather' works on tensors and cannot be bufferized: lower it to linalg, tensor or scf first}}
+  %0 = tensor.gather %x[%i] gather_dims([0]) : (tensor<4xf32>, tensor<2x1xindex>) -> tensor<2x1xf32>
+  return %0 : tensor<2x1xf32>
+}
+
+// -----
+
+func.func @grow(%x: tensor<?xf32>, %n: index) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %f = arith.constant 1.0 : f32
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x) -> tensor<?xf32> {
+    %p = tensor.pad %a low[0] high[1] {
+    ^bb0(%k: index):
+      tensor.yield %f : f32
+    } : tensor<?xf32> to tensor<?xf32>
+    // expected-error @below {{the loop carries value #0, a 'tensor<?xf32>', as a new tensor in each iteration}}
+    scf.yield %p : tensor<?xf32>
+  }
+  %v = tensor.extract %r[%c0] : tensor<?xf32>
+  return %v : f32
+}
+
+// -----
+
+// expected-error @below {{a global of type 'tensor<?xf32>' cannot be given a place: its extents must be known}}
+ml_program.global private mutable @g(dense<0.0> : tensor<4xf32>) : tensor<?xf32>
+func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+  return %x : tensor<4xf32>
+}

@@ -1,0 +1,176 @@
+// Loops write what they carry into the buffers that they carried before.
+//
+// RUN: mplan-opt %s --mplan-bufferize --split-input-file | FileCheck %s
+
+// CHECK-LABEL: func.func @new_tensor(
+// CHECK-SAME:    %[[X:.*]]: memref<8xf32>, %[[W:.*]]: memref<8x8xf32>, %[[N:.*]]: index, %[[OUT:.*]]: memref<8xf32> {{{.*}}})
+// CHECK:         memref.copy %[[X]], %[[OUT]]
+// CHECK-NEXT:    scf.for {{.*}} {
+// CHECK-NEXT:      %[[TMP:.*]] = memref.alloc()
+// CHECK-NEXT:      linalg.fill {{.*}} outs(%[[TMP]] : {{.*}})
+// CHECK-NEXT:      linalg.matvec ins(%[[W]], %[[OUT]] : {{.*}}) outs(%[[TMP]] : {{.*}})
+// CHECK-NEXT:      memref.copy %[[TMP]], %[[OUT]]
+// CHECK-NEXT:    }
+// CHECK-NEXT:    return
+func.func @new_tensor(%x: tensor<8xf32>, %w: tensor<8x8xf32>, %n: index) -> tensor<8xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f32
+  %0 = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x) -> tensor<8xf32> {
+    %1 = tensor.empty() : tensor<8xf32>
+    %2 = linalg.fill ins(%z : f32) outs(%1 : tensor<8xf32>) -> tensor<8xf32>
+    %3 = linalg.matvec ins(%w, %a : tensor<8x8xf32>, tensor<8xf32>) outs(%2 : tensor<8xf32>) -> tensor<8xf32>
+    scf.yield %3 : tensor<8xf32>
+  }
+  return %0 : tensor<8xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @elementwise(
+// CHECK-SAME:    %[[X:.*]]: memref<8xf32>, %[[N:.*]]: index, %[[OUT:.*]]: memref<8xf32> {{{.*}}})
+// CHECK:         scf.for {{.*}} {
+// CHECK-NEXT:      linalg.exp ins(%[[OUT]] : {{.*}}) outs(%[[OUT]] : {{.*}})
+// CHECK-NEXT:    }
+func.func @elementwise(%x: tensor<8xf32>, %n: index) -> tensor<8xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %0 = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x) -> tensor<8xf32> {
+    %1 = tensor.empty() : tensor<8xf32>
+    %2 = linalg.exp ins(%a : tensor<8xf32>) outs(%1 : tensor<8xf32>) -> tensor<8xf32>
+    scf.yield %2 : tensor<8xf32>
+  }
+  return %0 : tensor<8xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @updated_in_place(
+// CHECK-SAME:    %[[X:.*]]: memref<8xf32>, %[[N:.*]]: index, %[[V:.*]]: f32, %[[OUT:.*]]: memref<8xf32> {{{.*}}})
+// CHECK:         memref.copy %[[X]], %[[OUT]]
+// CHECK-NEXT:    scf.for %[[I:.*]] = {{.*}} {
+// CHECK-NEXT:      memref.store %[[V]], %[[OUT]][%[[I]]]
+// CHECK-NEXT:    }
+// CHECK-NEXT:    return
+func.func @updated_in_place(%x: tensor<8xf32>, %n: index, %v: f32) -> tensor<8xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %0 = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x) -> tensor<8xf32> {
+    %1 = tensor.insert %v into %a[%i] : tensor<8xf32>
+    scf.yield %1 : tensor<8xf32>
+  }
+  return %0 : tensor<8xf32>
+}
+
+// -----
+
+// An update that would be in place, were the old value not read after it.
+// CHECK-LABEL: func.func @old_value_read_later(
+// CHECK-SAME:    %[[X:.*]]: memref<8xf32>, %[[N:.*]]: index, %[[V:.*]]: f32, %[[OUT:.*]]: memref<8xf32> {{{.*}}})
+// CHECK:         scf.for {{.*}} {
+// CHECK-NEXT:      %[[TMP:.*]] = memref.alloc()
+// CHECK-NEXT:      memref.copy %[[OUT]], %[[TMP]]
+// CHECK-NEXT:      memref.store %[[V]], %[[TMP]]
+// CHECK:           linalg.add ins(%[[TMP]], %[[OUT]] : {{.*}}) outs(%[[OUT]] : {{.*}})
+// CHECK-NEXT:    }
+func.func @old_value_read_later(%x: tensor<8xf32>, %n: index, %v: f32) -> tensor<8xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %0 = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x) -> tensor<8xf32> {
+    %1 = tensor.insert %v into %a[%i] : tensor<8xf32>
+    %2 = tensor.empty() : tensor<8xf32>
+    %3 = linalg.add ins(%1, %a : tensor<8xf32>, tensor<8xf32>) outs(%2 : tensor<8xf32>) -> tensor<8xf32>
+    scf.yield %3 : tensor<8xf32>
+  }
+  return %0 : tensor<8xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @swap(
+// CHECK-SAME:    %{{.*}}: index, %[[A:.*]]: memref<8xf32> {{{.*}}}, %[[B:.*]]: memref<8xf32> {{{.*}}})
+// CHECK:         scf.for {{.*}} {
+// CHECK-NEXT:      %[[TMP:.*]] = memref.alloc()
+// CHECK-NEXT:      memref.copy %[[B]], %[[TMP]]
+// CHECK-NEXT:      memref.copy %[[A]], %[[B]]
+// CHECK-NEXT:      memref.copy %[[TMP]], %[[A]]
+// CHECK-NEXT:    }
+func.func @swap(%x: tensor<8xf32>, %y: tensor<8xf32>, %n: index) -> (tensor<8xf32>, tensor<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %0:2 = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x, %b = %y) -> (tensor<8xf32>, tensor<8xf32>) {
+    scf.yield %b, %a : tensor<8xf32>, tensor<8xf32>
+  }
+  return %0#0, %0#1 : tensor<8xf32>, tensor<8xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @rotate(
+// CHECK-SAME:    %{{.*}}: index, %[[A:.*]]: memref<8xf32> {{{.*}}}, %[[B:.*]]: memref<8xf32> {{{.*}}}, %[[C:.*]]: memref<8xf32> {{{.*}}})
+// CHECK:         scf.for {{.*}} {
+// CHECK-NEXT:      %[[TMP:.*]] = memref.alloc()
+// CHECK-NEXT:      memref.copy %[[B]], %[[TMP]]
+// CHECK-NEXT:      memref.copy %[[C]], %[[B]]
+// CHECK-NEXT:      memref.copy %[[A]], %[[C]]
+// CHECK-NEXT:      memref.copy %[[TMP]], %[[A]]
+// CHECK-NEXT:    }
+func.func @rotate(%x: tensor<8xf32>, %y: tensor<8xf32>, %z: tensor<8xf32>, %n: index) -> (tensor<8xf32>, tensor<8xf32>, tensor<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %0:3 = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x, %b = %y, %c = %z) -> (tensor<8xf32>, tensor<8xf32>, tensor<8xf32>) {
+    scf.yield %b, %c, %a : tensor<8xf32>, tensor<8xf32>, tensor<8xf32>
+  }
+  return %0#0, %0#1, %0#2 : tensor<8xf32>, tensor<8xf32>, tensor<8xf32>
+}
+
+// -----
+
+// No cycle, hence no temporary but the one for the sum: the older value moves
+// first.
+// CHECK-LABEL: func.func @shift(
+// CHECK-SAME:    %{{.*}}: index, %[[A:.*]]: memref<8xf32> {{{.*}}}, %[[B:.*]]: memref<8xf32> {{{.*}}})
+// CHECK:         scf.for {{.*}} {
+// CHECK-NEXT:      %[[SUM:.*]] = memref.alloc()
+// CHECK-NEXT:      linalg.add ins(%[[A]], %[[B]] : {{.*}}) outs(%[[SUM]] : {{.*}})
+// CHECK-NEXT:      memref.copy %[[A]], %[[B]]
+// CHECK-NEXT:      memref.copy %[[SUM]], %[[A]]
+// CHECK-NEXT:    }
+func.func @shift(%x: tensor<8xf32>, %y: tensor<8xf32>, %n: index) -> (tensor<8xf32>, tensor<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %0:2 = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x, %b = %y) -> (tensor<8xf32>, tensor<8xf32>) {
+    %1 = tensor.empty() : tensor<8xf32>
+    %2 = linalg.add ins(%a, %b : tensor<8xf32>, tensor<8xf32>) outs(%1 : tensor<8xf32>) -> tensor<8xf32>
+    scf.yield %2, %a : tensor<8xf32>, tensor<8xf32>
+  }
+  return %0#0, %0#1 : tensor<8xf32>, tensor<8xf32>
+}
+
+// -----
+
+// The condition of a while loop passes on what the body takes, here swapped.
+// CHECK-LABEL: func.func @while(
+// CHECK-SAME:    %{{.*}}: f32, %[[A:.*]]: memref<8xf32> {{{.*}}}, %[[B:.*]]: memref<8xf32> {{{.*}}})
+// CHECK:         scf.while : () -> () {
+// CHECK:           memref.copy %[[B]], %[[TMP:.*]] :
+// CHECK-NEXT:      memref.copy %[[A]], %[[B]]
+// CHECK-NEXT:      memref.copy %[[TMP]], %[[A]]
+// CHECK-NEXT:      scf.condition
+// CHECK-NEXT:    } do {
+// CHECK-NEXT:      linalg.exp ins(%[[A]] : {{.*}}) outs(%[[A]] : {{.*}})
+// CHECK-NEXT:      scf.yield
+func.func @while(%x: tensor<8xf32>, %y: tensor<8xf32>, %n: f32) -> (tensor<8xf32>, tensor<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %0:2 = scf.while (%a = %x, %b = %y) : (tensor<8xf32>, tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
+    %1 = tensor.extract %a[%c0] : tensor<8xf32>
+    %2 = arith.cmpf olt, %1, %n : f32
+    scf.condition(%2) %b, %a : tensor<8xf32>, tensor<8xf32>
+  } do {
+  ^bb0(%a: tensor<8xf32>, %b: tensor<8xf32>):
+    %1 = tensor.empty() : tensor<8xf32>
+    %2 = linalg.exp ins(%a : tensor<8xf32>) outs(%1 : tensor<8xf32>) -> tensor<8xf32>
+    scf.yield %2, %b : tensor<8xf32>, tensor<8xf32>
+  }
+  return %0#0, %0#1 : tensor<8xf32>, tensor<8xf32>
+}
