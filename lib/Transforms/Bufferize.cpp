@@ -45,23 +45,21 @@ makeOneShotOptions(const mplan::BufferizeOptions &options) {
   oneShot.bufferizeFunctionBoundaries = true;
   oneShot.setFunctionBoundaryTypeConversion(
       bufferization::LayoutMapOption::IdentityLayoutMap);
-  // Results are dropped in the end: whatever layout they have, it is no reason
-  // to copy one.
-  oneShot.inferFunctionResultLayout = true;
-  // Inside the module any layout will do; the interface has none.
+  // Inside the module any layout will do, and for results too, for they are
+  // dropped in the end. Arguments of the interface say themselves that they
+  // have none; functions without a body are not ours.
   oneShot.functionArgTypeConverterFn =
       [](bufferization::TensorLikeType type, Attribute memorySpace,
-         func::FuncOp func, const bufferization::BufferizationOptions &options)
-      -> bufferization::BufferLikeType {
-    auto tensor = cast<TensorType>(type);
-    if (func.isPublic() || func.isExternal())
-      return cast<bufferization::BufferLikeType>(
-          bufferization::getMemRefTypeWithStaticIdentityLayout(tensor,
-                                                               memorySpace));
-    return cast<bufferization::BufferLikeType>(
-        bufferization::getMemRefTypeWithFullyDynamicLayout(tensor,
-                                                           memorySpace));
-  };
+         func::FuncOp func, const bufferization::BufferizationOptions &) {
+        auto tensor = cast<TensorType>(type);
+        BaseMemRefType buffer =
+            func.isExternal()
+                ? bufferization::getMemRefTypeWithStaticIdentityLayout(
+                      tensor, memorySpace)
+                : bufferization::getMemRefTypeWithFullyDynamicLayout(
+                      tensor, memorySpace);
+        return cast<bufferization::BufferLikeType>(buffer);
+      };
   oneShot.bufferAlignment = options.bufferAlignment;
   if (options.allocationFn)
     oneShot.allocationFn = options.allocationFn;
@@ -72,26 +70,41 @@ makeOneShotOptions(const mplan::BufferizeOptions &options) {
 
 /// Marks the interface's arguments that are not the module's to write. Returns
 /// those that are, by their owner's word: One-Shot removes the attribute.
-static SmallVector<BlockArgument> protectArguments(ModuleOp module) {
-  SmallVector<BlockArgument> writable;
-  Builder builder(module.getContext());
+static SmallVector<std::pair<func::FuncOp, unsigned>>
+protectArguments(ModuleOp module) {
+  SmallVector<std::pair<func::FuncOp, unsigned>> writable;
   for (auto func : module.getOps<func::FuncOp>()) {
     if (func.isExternal() || !func.isPublic())
       continue;
-    for (BlockArgument argument : func.getArguments()) {
-      unsigned number = argument.getArgNumber();
-      if (!isa<TensorType>(argument.getType()))
+    for (auto [number, type] : llvm::enumerate(func.getArgumentTypes())) {
+      if (!isa<TensorType>(type))
         continue;
       auto attribute = func.getArgAttrOfType<BoolAttr>(
           number, BufferizationDialect::kWritableAttrName);
       if (attribute && attribute.getValue())
-        writable.push_back(argument);
+        writable.emplace_back(func, number);
       else
         func.setArgAttr(number, BufferizationDialect::kWritableAttrName,
-                        builder.getBoolAttr(false));
+                        BoolAttr::get(func.getContext(), false));
     }
   }
   return writable;
+}
+
+/// Asks for buffers without layout for the arguments of the interface.
+static void fixLayouts(ModuleOp module) {
+  for (auto func : module.getOps<func::FuncOp>()) {
+    if (func.isExternal() || !func.isPublic())
+      continue;
+    for (auto [number, type] : llvm::enumerate(func.getArgumentTypes())) {
+      auto tensor = dyn_cast<RankedTensorType>(type);
+      if (tensor &&
+          !func.getArgAttr(number, BufferizationDialect::kBufferLayoutAttrName))
+        func.setArgAttr(number, BufferizationDialect::kBufferLayoutAttrName,
+                        AffineMapAttr::get(AffineMap::getMultiDimIdentityMap(
+                            tensor.getRank(), func.getContext())));
+    }
+  }
 }
 
 LogicalResult mplan::bufferize(ModuleOp module,
@@ -116,16 +129,13 @@ LogicalResult mplan::bufferize(ModuleOp module,
   rematerializeInits(module);
   protectArgumentsOfCallees(module);
   // The positions of arguments do not change: out-params come after them.
-  SmallVector<std::pair<func::FuncOp, unsigned>> writable;
-  for (BlockArgument argument : protectArguments(module))
-    writable.emplace_back(
-        cast<func::FuncOp>(argument.getOwner()->getParentOp()),
-        argument.getArgNumber());
+  auto writable = protectArguments(module);
   SmallVector<Placement> expected;
   FailureOr<SmallVector<OutParams>> outParams =
       makeOutParams(module, *functions, expected);
   if (failed(outParams))
     return failure();
+  fixLayouts(module);
   giveBranchesDestinations(module, expected);
   if (failed(giveLoopsDestinations(module, expected)))
     return failure();
