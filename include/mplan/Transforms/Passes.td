@@ -326,6 +326,65 @@ def MplanAllocatePass : Pass<"mplan-allocate", "::mlir::ModuleOp"> {
 
 def MplanVerifyPass : Pass<"mplan-verify", "::mlir::ModuleOp"> {
   let summary = "prove that no slot is overwritten while it is needed";
+  let description = [{
+    An independent proof of a plan. It shares nothing with `mplan-allocate`,
+    not even the aliases, and it goes the other way: backwards over the IR with
+    slots, it knows at each point which slots' contents are *still needed*. A
+    write to bytes of a needed slot, through another slot, is an error at the
+    write, with notes at both slots and at the read that needs them.
+
+    ```mlir
+    mplan.arena @arena size 32 alignment 4
+    func.func @overlap(%in: memref<8xf32>, %out: memref<8xf32>) {
+      %a = mplan.slot @arena[0] id 0 : memref<8xf32>   // note: slot 0, bytes [0, 32) of '@arena', is needed
+      %b = mplan.slot @arena[0] id 1 : memref<8xf32>   // note: slot 1, bytes [0, 32) of '@arena', is written
+      memref.copy %in, %a : memref<8xf32> to memref<8xf32>
+      // error: overwrites bytes [0, 32) of '@arena', whose contents are still needed
+      memref.copy %in, %b : memref<8xf32> to memref<8xf32>
+      linalg.add ins(%a, %b : ...) outs(%out : ...)    // note: this reads it later
+      return
+    }
+    ```
+
+    Needs: IR as `mplan-allocate` leaves it. An `mplan.slot` stands where the
+    buffer is made, so before it the contents count for nothing; each op is a
+    buffer of its own, and two of one id in one function are an error. Passes
+    that move a slot op to before a loop only make more contents needed;
+    passes that clone it, or sink it into a loop, come after this one.
+
+    What is checked:
+
+    * *Needs.* A slot is needed before a read, until a write to all of it, its
+      birth, or the first write to any of it. A write that shares bytes with a
+      needed slot is an error, also within one op that reads the one and writes
+      the other, in any order. Slots are whole: a need of a part is a need of
+      the slot.
+    * *Control flow* of `RegionBranchOpInterface` and `BranchOpInterface`, to a
+      fixpoint; buffers are followed through views, selects, region results,
+      iteration and block arguments. A buffer that a loop makes and carries on
+      is two buffers where the old one is read after the new one is written.
+    * *Calls*, for each call with its own arguments. A function without a body
+      reads and writes its memref arguments during the call; those it marks
+      `mplan.keeps` escape. Recursion, and a call through a pointer that may
+      reach slots, are errors.
+    * *Parallel regions*: their iterations run in any order and at once. A slot
+      made inside, or in a callee, is an error.
+    * *What is not understood*: a slot whose address escapes (an unknown op, a
+      pointer extracted, a memref stored, an asynchronous op, an op with
+      regions that say nothing of control flow) may share bytes with no other
+      slot at all. A slot made inside such a region is an error.
+    * Each slot alone: bounds, alignment, the arena's size, capacity and peak.
+
+    What it rests on: the interfaces of the ops (effects, views, branches) say
+    the truth; accesses stay within their memrefs; memory from outside (heap,
+    globals, arguments of public functions) is not in an arena; public
+    functions do not run at once, nor again from within a function without a
+    body. Contents that were never written are never needed, so a read of a
+    buffer that nothing has written is not an error: its contents are undefined
+    in the program as it was.
+
+    Never changes the IR. The time is near-linear in the number of accesses.
+  }];
 }
 
 def MplanReportPass : Pass<"mplan-report", "::mlir::ModuleOp"> {

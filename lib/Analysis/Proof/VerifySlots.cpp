@@ -1,0 +1,129 @@
+//===- VerifySlots.cpp - Proof that a plan is right -----------------------===//
+//
+// Part of the mplan project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Runs the parts of the proof, and words what they find.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mplan/Analysis/VerifySlots.h"
+
+#include "Needs.h"
+
+using namespace mlir;
+using namespace mplan;
+using namespace mplan::proof;
+
+/// Errors past this many add nothing; the last one says how many there are.
+static constexpr size_t maxErrors = 50;
+
+static void emitViolation(const Violation &violation, const SlotTable &table) {
+  const Slot &written = table[violation.written];
+  const Slot &needed = table[violation.needed];
+  SlotOp writtenOp = written.op, neededOp = needed.op;
+  InFlightDiagnostic diag = violation.writer->emitError();
+  switch (violation.kind) {
+  case Violation::Clobber:
+    diag << "overwrites " << describeShared(written, needed)
+         << ", whose contents are still needed";
+    diag.attachNote(writtenOp.getLoc()) << describe(written) << ", is written";
+    diag.attachNote(neededOp.getLoc()) << describe(needed) << ", is needed";
+    diag.attachNote(violation.reader->getLoc()) << "this reads it later";
+    break;
+  case Violation::SameOp:
+    diag << "overwrites " << describeShared(written, needed)
+         << ", which it may not have read yet";
+    diag.attachNote(writtenOp.getLoc()) << describe(written) << ", is written";
+    diag.attachNote(neededOp.getLoc()) << describe(needed) << ", is read";
+    break;
+  case Violation::Earlier:
+    diag << "overwrites slot " << neededOp.getId()
+         << " while the buffer that an earlier execution made of it is still "
+            "needed";
+    diag.attachNote(neededOp.getLoc()) << describe(needed) << ", is made here";
+    if (violation.reader != violation.writer)
+      diag.attachNote(violation.reader->getLoc())
+          << "this reads the earlier buffer later";
+    break;
+  }
+  for (Operation *call : violation.path)
+    diag.attachNote(call->getLoc()) << "within this call";
+}
+
+/// Reports the violations in program order.
+static bool emitViolations(ModuleOp module, ArrayRef<Violation> violations,
+                           const SlotTable &table) {
+  if (violations.empty())
+    return false;
+  llvm::DenseMap<Operation *, unsigned> positions;
+  module.walk<WalkOrder::PreOrder>(
+      [&](Operation *op) { positions[op] = positions.size(); });
+  std::vector<const Violation *> sorted;
+  for (const Violation &violation : violations)
+    sorted.push_back(&violation);
+  llvm::stable_sort(sorted, [&](const Violation *a, const Violation *b) {
+    return std::make_tuple(positions.lookup(a->writer), a->written, a->needed) <
+           std::make_tuple(positions.lookup(b->writer), b->written, b->needed);
+  });
+  for (auto [index, violation] : llvm::enumerate(sorted)) {
+    if (index == maxErrors) {
+      module.emitError() << sorted.size() - maxErrors
+                         << " more writes overwrite what is still needed";
+      break;
+    }
+    emitViolation(*violation, table);
+  }
+  return true;
+}
+
+/// A slot whose address is known elsewhere may share bytes with no other.
+static bool emitEscapes(const llvm::MapVector<unsigned, Operation *> &escapes,
+                        const SlotTable &table) {
+  if (escapes.empty())
+    return false;
+  NeedSet all;
+  for (unsigned slot = 0; slot < table.size(); ++slot)
+    if (!table[slot].bytes.empty())
+      all.insert({slot, 0, table[slot].bytes, nullptr});
+  bool found = false;
+  for (auto [escaped, op] : escapes) {
+    SmallVector<unsigned> others;
+    all.forEachOverlap(table[escaped].bytes, [&](const NeedSet::Need &other) {
+      if (other.slot != escaped)
+        others.push_back(other.slot);
+    });
+    if (others.empty())
+      continue;
+    found = true;
+    const Slot &slot = table[escaped], &other = table[others.front()];
+    SlotOp slotOp = slot.op, otherOp = other.op;
+    InFlightDiagnostic diag = op->emitError("lets slot ")
+                              << slotOp.getId()
+                              << " escape, which shares bytes with another: it "
+                                 "may be read or written at any time";
+    diag.attachNote(slotOp.getLoc()) << describe(slot) << ", escapes";
+    diag.attachNote(otherOp.getLoc()) << describe(other) << ", shares them";
+  }
+  return found;
+}
+
+LogicalResult mplan::verifySlots(ModuleOp module,
+                                 const VerifySlotsOptions &options) {
+  FailureOr<SlotTable> table = SlotTable::build(module);
+  if (failed(table))
+    return failure();
+  if (table->empty())
+    return success();
+  FailureOr<ModuleFlow> flow = ModuleFlow::build(module, *table);
+  if (failed(flow))
+    return failure();
+  NeedAnalysis analysis(*table, *flow, options);
+  analysis.run();
+  bool found = emitViolations(module, analysis.getViolations(), *table);
+  found |= emitEscapes(analysis.getEscapes(), *table);
+  return failure(found);
+}
