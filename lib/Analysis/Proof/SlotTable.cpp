@@ -17,6 +17,8 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
 
+#include <numeric>
+
 using namespace mlir;
 using namespace mplan;
 using namespace mplan::proof;
@@ -122,9 +124,17 @@ FailureOr<SlotTable> SlotTable::build(ModuleOp module) {
   auto place = [&](const Slot &slot) {
     return std::make_pair(arenas.find(slot.arena)->second, slot.offset);
   };
-  llvm::stable_sort(table.slots, [&](const Slot &a, const Slot &b) {
-    return place(a) < place(b);
+  // In program order until here, which decides between equals.
+  std::vector<unsigned> order(table.slots.size());
+  std::iota(order.begin(), order.end(), 0);
+  llvm::sort(order, [&](unsigned a, unsigned b) {
+    return std::make_pair(place(table.slots[a]), a) <
+           std::make_pair(place(table.slots[b]), b);
   });
+  std::vector<Slot> sorted;
+  for (unsigned index : order)
+    sorted.push_back(table.slots[index]);
+  table.slots = std::move(sorted);
   std::vector<std::pair<unsigned, int64_t>> bounds;
   for (const Slot &slot : table.slots) {
     auto [arena, offset] = place(slot);

@@ -65,7 +65,7 @@ static bool emitViolations(ModuleOp module, ArrayRef<Violation> violations,
   std::vector<const Violation *> sorted;
   for (const Violation &violation : violations)
     sorted.push_back(&violation);
-  llvm::stable_sort(sorted, [&](const Violation *a, const Violation *b) {
+  llvm::sort(sorted, [&](const Violation *a, const Violation *b) {
     return std::make_tuple(positions.lookup(a->writer), a->written, a->needed) <
            std::make_tuple(positions.lookup(b->writer), b->written, b->needed);
   });
