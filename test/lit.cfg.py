@@ -48,6 +48,8 @@ for name in ("CCACHE_DIR", "CCACHE_BASEDIR", "CCACHE_NOHASHDIR"):
         config.environment[name] = os.environ[name]
 
 # Programs that some tests need and that one can build mplan without.
-for feature, program in (("git", "git"), ("clang-format", "clang-format-22")):
-    if shutil.which(program):
-        config.available_features.add(feature)
+if shutil.which("clang-format-22"):
+    config.available_features.add("clang-format")
+if shutil.which("git") and os.path.exists(
+        os.path.join(config.mplan_source_root, ".git")):
+    config.available_features.add("git")
