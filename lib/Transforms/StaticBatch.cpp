@@ -115,38 +115,19 @@ struct References {
 };
 } // namespace
 
-LogicalResult mplan::setLeadingExtents(ModuleOp module, int64_t batch) {
-  struct Change {
-    func::FuncOp func;
-    unsigned index;
-    RankedTensorType type;
-  };
-  SmallVector<Change> changes;
+LogicalResult mplan::setArgumentTypes(ModuleOp module,
+                                      ArrayRef<ArgumentType> changes) {
   References references(module);
-  auto result = module.walk([&](func::FuncOp func) {
-    if (!func.isPublic() || func.isExternal())
-      return WalkResult::advance();
-    for (BlockArgument argument : func.getArguments()) {
-      auto type = dyn_cast<RankedTensorType>(argument.getType());
-      if (!type || type.getRank() == 0 || !type.isDynamicDim(0))
-        continue;
-      if (Operation *other = references.others.lookup(func)) {
-        func.emitError("the batch of '")
-            << func.getSymName()
-            << "' cannot be set, since it is not only called; import "
-               "without a batch, or drop the reference";
-        other->emitRemark("the reference is here");
-        return WalkResult::interrupt();
-      }
-      SmallVector<int64_t> shape(type.getShape());
-      shape.front() = batch;
-      changes.push_back({func, argument.getArgNumber(), type.clone(shape)});
+  for (const ArgumentType &change : changes)
+    if (Operation *other = references.others.lookup(change.func)) {
+      func::FuncOp func = change.func;
+      func.emitError("the argument types of '")
+          << func.getSymName()
+          << "' cannot change, since it is not only called; import without a "
+             "batch, or drop the reference";
+      other->emitRemark("the reference is here");
+      return failure();
     }
-    return WalkResult::advance();
-  });
-  if (result.wasInterrupted())
-    return failure();
-
   for (auto [func, index, type] : changes) {
     setArgumentType(func, index, type);
     for (func::CallOp call : references.calls.lookup(func)) {
@@ -155,6 +136,23 @@ LogicalResult mplan::setLeadingExtents(ModuleOp module, int64_t batch) {
     }
   }
   return success();
+}
+
+LogicalResult mplan::setLeadingExtents(ModuleOp module, int64_t batch) {
+  SmallVector<ArgumentType> changes;
+  module.walk([&](func::FuncOp func) {
+    if (!func.isPublic() || func.isExternal())
+      return;
+    for (BlockArgument argument : func.getArguments()) {
+      auto type = dyn_cast<RankedTensorType>(argument.getType());
+      if (!type || type.getRank() == 0 || !type.isDynamicDim(0))
+        continue;
+      SmallVector<int64_t> shape(type.getShape());
+      shape.front() = batch;
+      changes.push_back({func, argument.getArgNumber(), type.clone(shape)});
+    }
+  });
+  return setArgumentTypes(module, changes);
 }
 
 /// Takes the casts before all returns of `func` into its signature.

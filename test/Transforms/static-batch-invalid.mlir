@@ -1,6 +1,6 @@
 // RUN: mplan-opt %s --mplan-static-batch="batch=1" -split-input-file -verify-diagnostics
 
-// expected-error @below {{the batch of 'taken' cannot be set, since it is not only called; import without a batch, or drop the reference}}
+// expected-error @below {{the argument types of 'taken' cannot change, since it is not only called; import without a batch, or drop the reference}}
 func.func @taken(%x: tensor<?x4xf32>) {
   return
 }

@@ -15,16 +15,30 @@
 #ifndef MPLAN_TRANSFORMS_IMPORT_H
 #define MPLAN_TRANSFORMS_IMPORT_H
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/BuiltinTypes.h"
 
 namespace mplan {
 
+/// A new type for argument `index` of `func`: more static than the old one.
+struct ArgumentType {
+  mlir::func::FuncOp func;
+  unsigned index;
+  mlir::RankedTensorType type;
+};
+
+/// Gives arguments more static types. Inside the functions only the arguments
+/// change: TOSA ops see the new type, all other users and callers go through a
+/// `tensor.cast`. Fails, with an error at the function and the module
+/// untouched, where something other than a call refers to the function, so
+/// that its type cannot change.
+mlir::LogicalResult setArgumentTypes(mlir::ModuleOp module,
+                                     llvm::ArrayRef<ArgumentType> changes);
+
 /// Gives every unknown leading dimension of a tensor argument of a public
-/// function with a body the extent `batch` (at least 1). Inside the functions
-/// only the arguments change: TOSA ops see the new type, all other users and
-/// callers go through a `tensor.cast`. Fails, with an error at the function
-/// and the module untouched, where something other than a call refers to the
-/// function, so that its type cannot change.
+/// function with a body the extent `batch` (at least 1), as `setArgumentTypes`
+/// does, and fails as it does.
 mlir::LogicalResult setLeadingExtents(mlir::ModuleOp module, int64_t batch);
 
 /// Takes `tensor.cast`s that forget extents away: TOSA ops see what is behind

@@ -1,0 +1,63 @@
+//===- Reference.cpp - The unplanned side ---------------------------------===//
+//
+// Part of the mplan project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See the header. The pass list is upstream's from end to end.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Reference.h"
+
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+
+using namespace mlir;
+using namespace mplan::equiv;
+
+static constexpr StringRef bufferize =
+    "one-shot-bufferize{bufferize-function-boundaries "
+    "function-boundary-type-conversion=identity-layout-map "
+    "allow-return-allocs-from-loops}";
+
+static constexpr StringRef lower =
+    // Loops, then blocks.
+    "func.func(convert-linalg-to-loops,scf-forall-to-for,lower-affine),"
+    "convert-scf-to-cf,"
+    // Strides and offsets of views as arithmetic, which makes affine ops again.
+    "expand-strided-metadata,func.func(memref-expand),lower-affine,"
+    // Arithmetic that LLVM lacks. ctlz has no function in libm: to LLVM first.
+    "func.func(arith-expand{include-bf16}),convert-math-to-llvm,"
+    "convert-math-to-libm,convert-complex-to-standard,"
+    "convert-vector-to-llvm,finalize-memref-to-llvm,convert-to-llvm,"
+    "reconcile-unrealized-casts";
+
+/// One-shot writes into arguments where nobody forbids it.
+static void protectArguments(ModuleOp module) {
+  StringRef name = bufferization::BufferizationDialect::kWritableAttrName;
+  Builder builder(module.getContext());
+  module.walk([&](func::FuncOp func) {
+    if (!func.isPublic() || func.isExternal())
+      return;
+    for (auto [i, type] : llvm::enumerate(func.getArgumentTypes()))
+      if (isa<TensorType>(type) && !func.getArgAttr(i, name))
+        func.setArgAttr(i, name, builder.getBoolAttr(false));
+  });
+}
+
+LogicalResult mplan::equiv::lowerReference(ModuleOp module) {
+  if (failed(lowerState(module)))
+    return failure();
+  protectArguments(module);
+  PassManager pm(module.getContext());
+  for (StringRef passes : {bufferize, lower})
+    if (failed(parsePassPipeline(passes, pm)))
+      return failure();
+  return pm.run(module);
+}
