@@ -308,3 +308,26 @@ func.func @nothing(%in: memref<8xf32>, %out: memref<8xf32>, %empty: memref<0xf32
   %dim = memref.dim %v, %c0 : memref<?xf32>
   return %dim : index
 }
+
+// -----
+
+// What the body of an operation reads beside its operands is one step with it.
+mplan.arena @arena size 32 alignment 4
+// CHECK-LABEL: func @body_reads
+func.func @body_reads(%in: memref<4xindex>, %out: memref<4xf32>) {
+  %f = arith.constant 1.0 : f32
+  %table = mplan.slot @arena[0] id 0 : memref<4xf32>
+  %result = mplan.slot @arena[16] id 1 : memref<4xf32>
+  %next = mplan.slot @arena[0] id 2 : memref<4xf32>
+  linalg.fill ins(%f : f32) outs(%table : memref<4xf32>)
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>],
+                  iterator_types = ["parallel"]}
+      ins(%in : memref<4xindex>) outs(%result : memref<4xf32>) {
+  ^bb0(%i: index, %o: f32):
+    %0 = memref.load %table[%i] : memref<4xf32>
+    linalg.yield %0 : f32
+  }
+  linalg.exp ins(%result : memref<4xf32>) outs(%next : memref<4xf32>)
+  linalg.add ins(%result, %next : memref<4xf32>, memref<4xf32>) outs(%out : memref<4xf32>)
+  return
+}

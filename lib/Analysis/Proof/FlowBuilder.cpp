@@ -180,6 +180,8 @@ FailureOr<unsigned> FlowBuilder::buildOp(Operation *op, unsigned block) {
     if (edges)
       return buildRegions(op, *edges, parallel, block);
     if (usesBuffers(op)) {
+      if (std::optional<SmallVector<RegionEdge>> step = getStepEdges(op))
+        return buildStep(op, *step, block);
       if (failed(buildOpaque(op, block)))
         return failure();
       return block;
@@ -187,6 +189,21 @@ FailureOr<unsigned> FlowBuilder::buildOp(Operation *op, unsigned block) {
   }
   addBehavior(block, op, getBehavior(op));
   return block;
+}
+
+/// The accesses of `op` itself are mixed with those of its regions: they come
+/// before and after them, and overwrite nothing for good once these have begun.
+FailureOr<unsigned> FlowBuilder::buildStep(Operation *op,
+                                           ArrayRef<RegionEdge> edges,
+                                           unsigned block) {
+  FailureOr<unsigned> after = buildRegions(op, edges, /*parallel=*/true, block);
+  if (failed(after))
+    return failure();
+  OpBehavior again;
+  for (const OpBehavior::Access &access : getBehavior(op).accesses)
+    again.addAccess(access.value, access.read, access.write, /*full=*/false);
+  addBehavior(*after, op, again);
+  return after;
 }
 
 LogicalResult FlowBuilder::buildSlot(SlotOp op, unsigned block) {
@@ -335,6 +352,34 @@ FlowBuilder::getEdges(Operation *op) {
       llvm::erase(inputs, move.toValue);
   if (!inputs.empty())
     return std::nullopt;
+  return edges;
+}
+
+/// For an op that declares what it does itself, and whose regions are a part of
+/// that (a load in a `linalg.generic`): they may run any number of times, in
+/// any order and at once, but only while it does.
+std::optional<SmallVector<FlowBuilder::RegionEdge>>
+FlowBuilder::getStepEdges(Operation *op) {
+  if (!isa<MemoryEffectOpInterface>(op) || isAsynchronous(op) ||
+      llvm::any_of(op->getResults(), isBuffer))
+    return std::nullopt;
+  SmallVector<Operation *> points = {nullptr};
+  for (Region &region : op->getRegions())
+    for (Block &block : region) {
+      if (llvm::any_of(block.getArguments(), isBuffer) || block.empty() ||
+          !block.back().hasTrait<OpTrait::IsTerminator>() ||
+          llvm::any_of(block.back().getOperands(), isBuffer))
+        return std::nullopt;
+      if (block.back().getNumSuccessors() == 0)
+        points.push_back(&block.back());
+    }
+  SmallVector<RegionEdge> edges;
+  for (Operation *point : points) {
+    edges.push_back({point, nullptr, {}});
+    for (Region &region : op->getRegions())
+      if (!region.empty())
+        edges.push_back({point, &region, {}});
+  }
   return edges;
 }
 

@@ -80,6 +80,11 @@ private:
   /// it does not.
   static std::optional<llvm::SmallVector<RegionEdge>>
   getEdges(mlir::Operation *op);
+  static std::optional<llvm::SmallVector<RegionEdge>>
+  getStepEdges(mlir::Operation *op);
+  mlir::FailureOr<unsigned> buildStep(mlir::Operation *op,
+                                      llvm::ArrayRef<RegionEdge> edges,
+                                      unsigned block);
   /// True if anything inside `op`'s regions has to do with buffers.
   bool usesBuffers(mlir::Operation *op);
 
