@@ -66,7 +66,9 @@ void mplan::buildToLLVMPipeline(OpPassManager &pm,
   // To loops. Copies first: those that are no memcpy become linalg.
   pm.addPass(createMplanExpandCopiesPass());
   pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
+  // Vectors that somebody made: rows, and what memory they come from.
   pm.addNestedPass<func::FuncOp>(createConvertVectorToSCFPass());
+  pm.addNestedPass<func::FuncOp>(createMplanLowerVectorsPass());
 
   // Addresses: views of views become one base and one index, then arithmetic.
   // Twice through affine: loops before, the index maps of the metadata after.

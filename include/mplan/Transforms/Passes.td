@@ -605,6 +605,38 @@ def MplanPrepareLLVMPass : Pass<"mplan-prepare-llvm", "::mlir::ModuleOp"> {
   ];
 }
 
+def MplanLowerVectorsPass : Pass<"mplan-lower-vectors"> {
+  let summary = "break vector ops down to those that LLVM has";
+  let description = [{
+    Contractions, transposes, reductions over several dimensions, gathers,
+    masked and permuted transfers become what `convert-to-llvm` takes: ops on
+    rows, loads, stores and shuffles. Transfers of several dimensions are left to
+    `convert-vector-to-scf`, which runs before. Unlike `convert-vector-to-llvm`
+    it converts no type, so that an index keeps the width that the module gives
+    it.
+
+    Needs nothing, and leaves IR without vectors alone.
+
+    Before:
+
+    ```mlir
+    %0 = vector.multi_reduction <add>, %v, %acc [0, 1] : vector<2x4xf32> to f32
+    ```
+
+    After:
+
+    ```mlir
+    %row = vector.shape_cast %v : vector<2x4xf32> to vector<8xf32>
+    %0 = vector.reduction <add>, %row, %acc : vector<8xf32> into f32
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+    "::mlir::ub::UBDialect", "::mlir::vector::VectorDialect"
+  ];
+}
+
 def MplanFinishLLVMPass : Pass<"mplan-finish-llvm", "::mlir::ModuleOp"> {
   let summary = "internal linkage, and a check that all is LLVM dialect";
   let description = [{
