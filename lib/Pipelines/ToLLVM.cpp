@@ -66,8 +66,11 @@ void mplan::buildToLLVMPipeline(OpPassManager &pm,
   // To loops. Copies first: those that are no memcpy become linalg.
   pm.addPass(createMplanExpandCopiesPass());
   pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
-  // Vectors that somebody made: rows, and what memory they come from.
-  pm.addNestedPass<func::FuncOp>(createConvertVectorToSCFPass());
+  // Vectors that somebody made: rows, and what memory they come from. Unrolled:
+  // as loops they would go through the stack, by way of a `vector.type_cast`,
+  // whose lowering upstream takes an index for 64 bits wide.
+  pm.addNestedPass<func::FuncOp>(createConvertVectorToSCFPass(
+      VectorTransferToSCFOptions().enableFullUnroll()));
   pm.addNestedPass<func::FuncOp>(createMplanLowerVectorsPass());
 
   // Addresses: views of views become one base and one index, then arithmetic.

@@ -38,7 +38,7 @@ static void populateTilePatterns(RewritePatternSet &patterns) {
       patterns, vector::VectorContractLowering::OuterProduct);
   vector::populateVectorOuterProductLoweringPatterns(patterns);
   vector::populateVectorMultiReductionLoweringPatterns(
-      patterns, vector::VectorMultiReductionLowering::InnerParallel);
+      patterns, vector::VectorMultiReductionLowering::InnerReduction);
   vector::populateVectorTransposeLoweringPatterns(
       patterns, vector::VectorTransposeLowering::EltWise);
   vector::populateVectorBroadcastLoweringPatterns(patterns);
