@@ -1,0 +1,15 @@
+// RUN: mplan-opt --mplan-pipeline="buffer-alignment=16 storage=argument report=- report-format=json" --dump-pass-pipeline %s 2>&1 | FileCheck %s
+// RUN: mplan-opt --mplan-pipeline --dump-pass-pipeline %s 2>&1 | FileCheck %s --check-prefix=PLAIN
+
+// The options reach the passes that they are for; without a file, no report.
+
+// CHECK: mplan-bufferize{buffer-alignment=16}
+// CHECK-NEXT: mplan-allocate
+// CHECK-NEXT: mplan-verify
+// CHECK-NEXT: mplan-report{format=json output=-}
+// CHECK-NEXT: mplan-materialize{storage=argument}
+
+// PLAIN: mplan-bufferize{buffer-alignment=0}
+// PLAIN-NOT: mplan-report
+// PLAIN: mplan-materialize
+module {}
