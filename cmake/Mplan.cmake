@@ -34,6 +34,14 @@ function(mplan_library name)
   add_dependencies(${name} mplan-headers)
   llvm_update_compile_flags(${name})
   mplan_compile_options(${name})
+  mplan_install_library(${name})
+endfunction()
+
+# A library that others find with find_package(mplan).
+function(mplan_install_library name)
+  if(MPLAN_INSTALL)
+    install(TARGETS ${name} EXPORT MplanTargets)
+  endif()
 endfunction()
 
 # mplan_tool(name SOURCES... [LINK targets...]): an executable in bin/. The

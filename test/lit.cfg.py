@@ -33,11 +33,23 @@ for name in ("models", "traces"):
 config.substitutions.append(("%bundled", os.path.join(config.test_source_root,
                                                        "Models")))
 config.substitutions.append(("%source", config.mplan_source_root))
+config.substitutions.append(("%build", config.mplan_binary_root))
+config.substitutions.append(("%mlir_dir", config.mlir_cmake_dir))
 config.substitutions.append(("%tools", config.mplan_tools_dir))
 config.substitutions.append(("%python", sys.executable))
 config.substitutions.append(("%cc", config.c_compiler))
 
+# A project built by a test takes as long as it must, but once.
+config.substitutions.append((
+    "%launcher", "-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"
+    if shutil.which("ccache") else ""))
+for name in ("CCACHE_DIR", "CCACHE_BASEDIR", "CCACHE_NOHASHDIR"):
+    if name in os.environ:
+        config.environment[name] = os.environ[name]
+
 # Programs that some tests need and that one can build mplan without.
-for feature, program in (("git", "git"), ("clang-format", "clang-format-22")):
-    if shutil.which(program):
-        config.available_features.add(feature)
+if shutil.which("clang-format-22"):
+    config.available_features.add("clang-format")
+if shutil.which("git") and os.path.exists(
+        os.path.join(config.mplan_source_root, ".git")):
+    config.available_features.add("git")

@@ -32,12 +32,14 @@ missing_packages() {
 apt_knows() {
   local package
   for package; do
-    apt-cache policy "$package" | grep -q '^  Candidate: [^(]' || return 1
+    # Not grep -q: a reader that leaves early is an error of the writer's.
+    apt-cache policy "$package" | grep '^  Candidate: [^(]' >/dev/null ||
+      return 1
   done
 }
 
 apt_install() {
-  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq \
+  DEBIAN_FRONTEND=noninteractive DEBCONF_NOWARNINGS=yes apt-get install -y -qq \
     --no-install-recommends -o DPkg::Lock::Timeout=300 \
     -o Dpkg::Use-Pty=0 "$@" >/dev/null
 }
@@ -86,9 +88,10 @@ need_packages() {
 jobs_that_fit() {
   local cores memory
   cores=$(nproc)
-  memory=$(awk '/^MemAvailable:/ { print int($2 / 1500000) }' /proc/meminfo)
-  [ "${memory:-$cores}" -ge 1 ] || memory=1
-  echo $((${memory:-$cores} < cores ? memory : cores))
+  memory=$(awk '/^MemAvailable:/ { print int($2 / 1500000) }' /proc/meminfo \
+    2>/dev/null) || memory=$cores
+  [ "$memory" -ge 1 ] || memory=1
+  echo $((memory < cores ? memory : cores))
 }
 
 # configure [-D...]: writes build/, or brings it up to date.

@@ -205,16 +205,34 @@ solver::Problem Planner::makeProblem(const PlannedFunction &planned,
   return problem;
 }
 
-/// Says why the buffers of one function do not fit in an arena, and which are
-/// alive where they need most.
+/// Says why the buffers of one function have no place in an arena, and which
+/// are to blame: those that contradict each other, or else those alive where
+/// most is needed.
 LogicalResult Planner::emitNoFit(PlannedFunction &planned, size_t arena,
                                  const solver::Problem &problem,
                                  const solver::Solution &solution) {
+  SmallVector<Operation *> allocations; // the problem's first buffers
+  for (const PlannedSlot &slot : planned.slots)
+    if (slot.arena == arena && !slot.allocation.live.empty())
+      allocations.push_back(slot.allocation.op);
   InFlightDiagnostic diag = planned.function->emitError("the buffers of '")
                             << planned.function.getName() << "' ";
-  if (solution.status == solver::Status::Invalid)
-    return diag << "cannot be placed as asked: " << solution.error;
-  solver::Peak peak = solver::peak(problem);
+  auto attachNote = [&](size_t buffer, const Twine &what) {
+    if (buffer < allocations.size())
+      diag.attachNote(allocations[buffer]->getLoc())
+          << problem.buffers[buffer].size << " bytes here " << what;
+    else if (buffer < problem.buffers.size())
+      diag.attachNote(planned.function->getLoc())
+          << problem.buffers[buffer].size << " bytes of '"
+          << problem.buffers[buffer].name << "', which it calls, " << what;
+  };
+
+  if (std::optional<solver::ProblemError> error = solver::check(problem)) {
+    diag << "cannot be placed as asked: " << error->message;
+    attachNote(error->buffer, "are concerned");
+    attachNote(error->other, "are concerned");
+    return diag;
+  }
   diag << "do not fit in the " << *problem.capacity << " bytes of @"
        << plan.arenas[arena].op.getSymName() << ": ";
   if (solution.status == solver::Status::Infeasible)
@@ -223,21 +241,10 @@ LogicalResult Planner::emitNoFit(PlannedFunction &planned, size_t arena,
     diag << "the lowest plan found takes " << solution.height
          << ", and less than " << solution.lowerBound << " is impossible";
   diag << "; raise the capacity, or make less memory needed at once";
-  SmallVector<const Allocation *> allocations;
-  for (const PlannedSlot &slot : planned.slots)
-    if (slot.arena == arena && !slot.allocation.live.empty())
-      allocations.push_back(&slot.allocation);
-  for (size_t buffer : peak.buffers) {
-    if (buffer < allocations.size())
-      diag.attachNote(allocations[buffer]->op->getLoc())
-          << allocations[buffer]->bytes << " bytes are needed here at tick "
-          << peak.tick << ", where most is needed";
-    else
-      diag.attachNote(planned.function->getLoc())
-          << problem.buffers[buffer].size << " bytes are needed by '"
-          << problem.buffers[buffer].name << "', which is called at tick "
-          << peak.tick;
-  }
+  solver::Peak peak = solver::peak(problem);
+  for (size_t buffer : peak.buffers)
+    attachNote(buffer, "are needed at tick " + Twine(peak.tick) +
+                           ", where most is needed");
   return diag;
 }
 

@@ -311,9 +311,9 @@ func.func @async(%a: memref<4xf32>) {
 mplan.arena @sram capacity 40
 // expected-error @below {{the buffers of 'too_big' do not fit in the 40 bytes of @sram: at least 48 are needed; raise the capacity, or make less memory needed at once}}
 func.func @too_big(%in: memref<4xf32>, %wide: memref<8xf32>, %out: memref<8xf32>) {
-  // expected-note @below {{16 bytes are needed here at tick 1, where most is needed}}
+  // expected-note @below {{16 bytes here are needed at tick 1, where most is needed}}
   %a = memref.alloc() : memref<4xf32>
-  // expected-note @below {{32 bytes are needed here at tick 1, where most is needed}}
+  // expected-note @below {{32 bytes here are needed at tick 1, where most is needed}}
   %b = memref.alloc() : memref<8xf32>
   linalg.exp ins(%in : memref<4xf32>) outs(%a : memref<4xf32>)
   linalg.exp ins(%wide : memref<8xf32>) outs(%b : memref<8xf32>)
@@ -333,9 +333,9 @@ func.func private @inner(%x: memref<4xf32>) {
   return
 }
 // expected-error @below {{the buffers of 'outer' do not fit in the 20 bytes of @sram: at least 32 are needed}}
-// expected-note @below {{16 bytes are needed by 'inner', which is called at tick 1}}
+// expected-note @below {{16 bytes of 'inner', which it calls, are needed at tick 1, where most is needed}}
 func.func @outer(%x: memref<4xf32>) {
-  // expected-note @below {{16 bytes are needed here at tick 1, where most is needed}}
+  // expected-note @below {{16 bytes here are needed at tick 1, where most is needed}}
   %a = memref.alloc() : memref<4xf32>
   memref.copy %x, %a : memref<4xf32> to memref<4xf32>
   call @inner(%a) : (memref<4xf32>) -> ()
@@ -389,7 +389,9 @@ func.func @misaligned_offset() {
 
 // expected-error @below {{the buffers of 'same_place' cannot be placed as asked: }}
 func.func @same_place(%in: memref<4xf32>, %out: memref<4xf32>) {
+  // expected-note @below {{16 bytes here are concerned}}
   %a = mplan.alloc in @sram offset 0 : memref<4xf32>
+  // expected-note @below {{16 bytes here are concerned}}
   %b = mplan.alloc in @sram offset 0 : memref<4xf32>
   linalg.exp ins(%in : memref<4xf32>) outs(%a : memref<4xf32>)
   linalg.exp ins(%a : memref<4xf32>) outs(%b : memref<4xf32>)

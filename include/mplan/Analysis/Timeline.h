@@ -22,9 +22,9 @@
 //
 // An operation without regions is one tick. One with regions has an opening
 // tick, its regions in order, and a closing tick, if control flows through them
-// as `RegionBranchOpInterface` says; it is a single tick if its regions are part
-// of one step (`linalg.generic`). Operations that only allocate or release, and
-// slots, have no tick of their own: they are not accesses.
+// as `RegionBranchOpInterface` says; it is a single tick if its regions are
+// part of one step (`linalg.generic`). Operations that only allocate or
+// release, and slots, have no tick of their own: they are not accesses.
 //
 // A span is a stretch of ticks that run one after the other; spans are the
 // nodes of the function's control flow graph.
