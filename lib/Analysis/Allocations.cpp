@@ -26,7 +26,9 @@ bool mplan::isPlannable(Operation *op) {
 
 bool mplan::allocatesOnHeap(Operation *op) {
   auto effectOp = dyn_cast<MemoryEffectOpInterface>(op);
-  if (!effectOp)
+  if (!effectOp || llvm::none_of(op->getResultTypes(), [](Type type) {
+        return isa<BaseMemRefType>(type);
+      }))
     return false;
   SmallVector<MemoryEffects::EffectInstance> effects;
   effectOp.getEffects(effects);

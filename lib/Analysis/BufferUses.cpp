@@ -43,13 +43,16 @@ static bool coversOperand(OpOperand &operand) {
   if (auto store = dyn_cast<memref::StoreOp>(op))
     return store.getMemRefType().getRank() == 0;
   auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+  if (!linalgOp || !linalgOp.isDpsInit(&operand))
+    return false;
   // Every index of the output is reached if each of its dimensions is a loop
-  // of its own, and no loop is empty.
-  return linalgOp && linalgOp.isDpsInit(&operand) &&
-         linalgOp.getMatchingIndexingMap(&operand).isProjectedPermutation() &&
-         llvm::all_of(linalgOp.getStaticLoopRanges(), [](int64_t extent) {
-           return !ShapedType::isDynamic(extent) && extent > 0;
-         });
+  // of its own, and no other loop is empty.
+  AffineMap map = linalgOp.getMatchingIndexingMap(&operand);
+  return map.isProjectedPermutation() &&
+         (map.getNumResults() == map.getNumDims() ||
+          llvm::all_of(linalgOp.getStaticLoopRanges(), [](int64_t extent) {
+            return !ShapedType::isDynamic(extent) && extent > 0;
+          }));
 }
 
 /// True if `view` spans every element of `buffer` in the same order.
