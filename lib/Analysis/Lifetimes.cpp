@@ -187,12 +187,14 @@ void LifetimeBuilder::addSegments(const Span &span, const SpanState &state,
     if (written && needed)
       addSegment(range, tick, event.tick);
     tick = event.tick;
+    written = !event.isBirth && (written || event.writes);
     if (!event.isBirth) {
-      // The bytes are touched here, whether or not that makes sense.
-      addSegment(range, event.tick, event.tick + 1);
+      // Even a write that nobody reads takes the bytes. Not so a read of what
+      // was never written, as of the window of a pooling: any bytes will do.
+      if (written)
+        addSegment(range, event.tick, event.tick + 1);
       tick = event.tick + 1;
     }
-    written = !event.isBirth && (written || event.writes);
     needed = isNeeded;
   }
   if (written && needed)

@@ -17,6 +17,7 @@
 
 #include "mlir/Dialect/Async/IR/Async.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 
 using namespace mlir;
 using namespace mplan;
@@ -156,16 +157,19 @@ void Timeline::addRegionEdges(Operation *op, unsigned opening,
       if (block.empty() || block.back().getNumSuccessors() != 0)
         continue;
       unsigned last = blockSpans.lookup(&block).second;
-      if (auto terminator =
-              dyn_cast<RegionBranchTerminatorOpInterface>(block.back())) {
+      auto terminator =
+          dyn_cast<RegionBranchTerminatorOpInterface>(block.back());
+      if (terminator)
         addSuccessors(last, terminator);
-        continue;
-      }
-      // A terminator that does not say where it leads may lead anywhere.
-      addEdge(last, closing);
-      for (Region &other : op->getRegions())
-        if (!other.empty())
-          addEdge(last, getEntrySpan(other));
+      else
+        addEdge(last, closing);
+      // A terminator that does not say where it leads may lead anywhere, and
+      // what an iteration of a parallel loop leaves behind may be there when
+      // another one begins.
+      if (!terminator || op->hasTrait<OpTrait::HasParallelRegion>())
+        for (Region &other : op->getRegions())
+          if (!other.empty())
+            addEdge(last, getEntrySpan(other));
     }
 }
 

@@ -184,6 +184,70 @@ func.func @filled_in_inner_loop(%in: memref<4xf32>, %out: memref<4xf32>, %n: ind
 
 // -----
 
+// In a parallel loop, what one iteration leaves behind for later is there while
+// another one begins: both are alive throughout.
+
+// CHECK: size 32
+// CHECK-LABEL: func @parallel
+func.func @parallel(%in: memref<4xf32>, %out: memref<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  // CHECK: id 0 live [4, 9)
+  %t = memref.alloc() : memref<4xf32>
+  // CHECK: id 1 live [4, 11)
+  %o = memref.alloc() : memref<4xf32>
+  scf.parallel (%i) = (%c0) to (%c4) step (%c1) {
+    %0 = memref.load %in[%i] : memref<4xf32>
+    memref.store %0, %t[%i] : memref<4xf32>
+    %1 = memref.load %t[%i] : memref<4xf32>
+    memref.store %1, %o[%i] : memref<4xf32>
+  }
+  memref.copy %o, %out : memref<4xf32> to memref<4xf32>
+  return
+}
+
+// -----
+
+// The same in scf.forall.
+
+// CHECK: size 32
+// CHECK-LABEL: func @forall
+func.func @forall(%in: memref<4xf32>, %out: memref<4xf32>) {
+  // CHECK: id 0 live [1, 6)
+  %t = memref.alloc() : memref<4xf32>
+  // CHECK: id 1 live [1, 8)
+  %o = memref.alloc() : memref<4xf32>
+  scf.forall (%i) in (4) {
+    %0 = memref.load %in[%i] : memref<4xf32>
+    memref.store %0, %t[%i] : memref<4xf32>
+    %1 = memref.load %t[%i] : memref<4xf32>
+    memref.store %1, %o[%i] : memref<4xf32>
+  }
+  memref.copy %o, %out : memref<4xf32> to memref<4xf32>
+  return
+}
+
+// -----
+
+// Reading what nobody wrote needs no bytes of one's own.
+
+// CHECK: mplan.arena @arena size 36 alignment 4 peak 16 unplanned
+// CHECK-LABEL: func @never_written
+func.func @never_written(%in: memref<1x4x4x1xf32>, %out: memref<1x2x2x1xf32>) {
+  // CHECK: mplan.slot @arena[0] id 0 : memref<3x3xf32>
+  // CHECK: mplan.slot @arena[0] id 1 live
+  %window = memref.alloc() : memref<3x3xf32>
+  %t = memref.alloc() : memref<1x2x2x1xf32>
+  %f = arith.constant 1.0 : f32
+  linalg.fill ins(%f : f32) outs(%t : memref<1x2x2x1xf32>)
+  linalg.pooling_nhwc_max ins(%in, %window : memref<1x4x4x1xf32>, memref<3x3xf32>) outs(%t : memref<1x2x2x1xf32>)
+  memref.copy %t, %out : memref<1x2x2x1xf32> to memref<1x2x2x1xf32>
+  return
+}
+
+// -----
+
 // While loops: what the condition reads is alive around the loop, but not
 // between the last read and the store that replaces it whole.
 
