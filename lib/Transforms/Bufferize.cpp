@@ -144,26 +144,52 @@ LogicalResult mplan::bufferize(ModuleOp module,
   OneShotBufferizationOptions analysisOnly = oneShot;
   analysisOnly.allowReturnAllocsFromLoops = true;
   IRRewriter rewriter(module.getContext());
-  {
-    bufferization::OneShotAnalysisState state(module, analysisOnly);
-    if (failed(bufferization::analyzeModuleOp(module, state)) ||
-        failed(bufferization::eliminateEmptyTensors(rewriter, module, state)))
+  // Every step up to here kept the meaning of the tensor program and so will
+  // the rest, whatever the analysis decides. What it can do is to find no
+  // solution, since a copy into a destination is not its to move: then these
+  // take their values from temporaries.
+  std::optional<bufferization::OneShotAnalysisState> state;
+  bool decoupled = false;
+  auto analyze = [&](const OneShotBufferizationOptions &analysisOptions) {
+    {
+      // Errors of the first attempt are none.
+      std::optional<ScopedDiagnosticHandler> quiet;
+      if (!decoupled)
+        quiet.emplace(module.getContext(),
+                      [](Diagnostic &) { return success(); });
+      state.emplace(module, analysisOptions);
+      if (succeeded(bufferization::analyzeModuleOp(module, *state)))
+        return success();
+    }
+    if (decoupled)
       return failure();
-  }
+    decoupled = true;
+    enforcePlacements(expected, /*state=*/nullptr);
+    decouplePlacements(module);
+    state.emplace(module, analysisOptions);
+    return bufferization::analyzeModuleOp(module, *state);
+  };
+  if (failed(analyze(analysisOnly)) ||
+      failed(bufferization::eliminateEmptyTensors(rewriter, module, *state)))
+    return failure();
   mergeEqualSlices(module);
-  if (!expected.empty()) {
-    bufferization::OneShotAnalysisState state(module, analysisOnly);
-    if (failed(bufferization::analyzeModuleOp(module, state)))
+  if (!expected.empty() && !decoupled) {
+    if (failed(analyze(analysisOnly)))
       return failure();
-    enforcePlacements(expected, state);
+    if (!decoupled)
+      enforcePlacements(expected, &*state);
   }
   if (options.beforeBufferization &&
       failed(options.beforeBufferization(module)))
     return failure();
 
-  bufferization::BufferizationState state;
-  if (failed(
-          bufferization::runOneShotModuleBufferize(module, oneShot, state)) ||
+  // As `runOneShotModuleBufferize` does it.
+  bufferization::BufferizationState bufferizationState;
+  if (failed(analyze(oneShot)) ||
+      failed(bufferization::insertTensorCopies(module, *state,
+                                               bufferizationState)) ||
+      failed(bufferization::bufferizeModuleOp(module, oneShot,
+                                              bufferizationState)) ||
       failed(dropResults(module, *outParams)))
     return failure();
   for (auto [func, number] : writable)

@@ -31,14 +31,18 @@ void cleanUp(ModuleOp module) {
   IRRewriter rewriter(context);
   DominanceInfo dominance(module);
   eliminateCommonSubExpressions(rewriter, dominance, module);
+  // What is left of views, copies and loops is of these dialects; constants
+  // are folded everywhere.
   RewritePatternSet patterns(context);
-  for (Dialect *dialect : context->getLoadedDialects())
-    dialect->getCanonicalizationPatterns(patterns);
   for (RegisteredOperationName op : context->getRegisteredOperations())
-    op.getCanonicalizationPatterns(patterns, context);
-  FrozenRewritePatternSet frozen(std::move(patterns));
+    if (llvm::is_contained({"bufferization", "memref", "scf"},
+                           op.getDialectNamespace()))
+      op.getCanonicalizationPatterns(patterns, context);
+  GreedyRewriteConfig config;
+  config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled)
+      .setUseTopDownTraversal(true);
   // Not converging is no error: what remains is as right as what was there.
-  (void)applyPatternsGreedily(module, frozen);
+  (void)applyPatternsGreedily(module, std::move(patterns), config);
 }
 
 void expandStridedCopies(ModuleOp module) {

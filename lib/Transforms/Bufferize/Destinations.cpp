@@ -27,6 +27,16 @@ using bufferization::MaterializeInDestinationOp;
 
 namespace mplan::bufferize_steps {
 
+/// Tells the copies that are put in here from those that were there before.
+static constexpr llvm::StringLiteral kOursAttrName = "mplan.placed";
+
+Value createPlacement(RewriterBase &rewriter, Value value, Value dest) {
+  auto op =
+      MaterializeInDestinationOp::create(rewriter, value.getLoc(), value, dest);
+  op->setDiscardableAttr(kOursAttrName, rewriter.getUnitAttr());
+  return op.getResult();
+}
+
 namespace {
 
 /// A chain of in-place updates followed back to where it starts.
@@ -169,14 +179,21 @@ Value viewForSource(RewriterBase &rewriter, Operation *op, Value dest) {
   return nullptr;
 }
 
+/// True if `dest` is there already where `anchor` is.
+bool isAvailable(Value dest, Operation *anchor) {
+  Operation *def = dest.getDefiningOp();
+  if (!def)
+    return true;
+  Operation *ancestor = def->getBlock()->findAncestorOpInBlock(*anchor);
+  return ancestor && def->isBeforeInBlock(ancestor);
+}
+
 /// Puts `value` in `dest` before `anchor` and has `uses` take it from there.
 void materialize(RewriterBase &rewriter, Value value, Value dest,
                  Operation *anchor, ArrayRef<OpOperand *> uses) {
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(anchor);
-  Value placed =
-      MaterializeInDestinationOp::create(rewriter, value.getLoc(), value, dest)
-          .getResult();
+  Value placed = createPlacement(rewriter, value, dest);
   for (OpOperand *use : uses)
     use->set(placed);
 }
@@ -194,7 +211,8 @@ bool computeInDestination(RewriterBase &rewriter, OpOperand &use, Value dest,
                           bool throughReshapes) {
   UpdateChain chain = followUpdates(use, /*stopAtLaterUses=*/true);
   Operation *def = chain.start.getDefiningOp();
-  if (chain.uses.front() != &use) {
+  bool isChain = chain.uses.front() != &use;
+  if (isChain && isAvailable(dest, chain.anchor)) {
     // What the chain starts from may not be overwritten, or is needed in other
     // places: the one copy goes to the destination at once. None is needed of
     // what is undefined or not read.
@@ -214,12 +232,13 @@ bool computeInDestination(RewriterBase &rewriter, OpOperand &use, Value dest,
     }
     return false;
   }
-  if (throughReshapes && def)
+  if (throughReshapes && def && !isChain)
     if (Value view = viewForSource(rewriter, def, dest)) {
       computeInDestination(rewriter, def->getOpOperand(0), view, true);
       return false;
     }
-  if (auto ifOp = dyn_cast_or_null<scf::IfOp>(def)) {
+  if (auto ifOp = dyn_cast_or_null<scf::IfOp>(def);
+      ifOp && !isChain && isAvailable(dest, ifOp)) {
     unsigned index = cast<OpResult>(chain.start).getResultNumber();
     for (scf::YieldOp yield : {ifOp.thenYield(), ifOp.elseYield()})
       computeInDestination(rewriter, yield.getResultsMutable()[index], dest,
@@ -231,10 +250,11 @@ bool computeInDestination(RewriterBase &rewriter, OpOperand &use, Value dest,
   // read the value itself after it has been put there, that would be a
   // conflict to one-shot, which does not see that the two are equal.
   Value value = use.get();
+  def = value.getDefiningOp();
   SmallVector<OpOperand *> uses = {&use};
   Operation *anchor = use.getOwner();
   if (def && def->getBlock() == anchor->getBlock() &&
-      !def->hasTrait<OpTrait::ConstantLike>()) {
+      !def->hasTrait<OpTrait::ConstantLike>() && isAvailable(dest, def)) {
     anchor = def->getNextNode();
     for (OpOperand &other : value.getUses())
       if (other.getOwner() != use.getOwner())
@@ -262,28 +282,55 @@ struct Carried {
   Value to;
 };
 
+/// The values that the block argument `argument` of a loop may be.
+SmallVector<Value> getIncoming(BlockArgument argument) {
+  Operation *parent = argument.getOwner()->getParentOp();
+  if (auto loop = dyn_cast<scf::WhileOp>(parent)) {
+    unsigned index = argument.getArgNumber();
+    if (argument.getOwner() == loop.getAfterBody())
+      return {loop.getConditionOp().getArgs()[index]};
+    return {loop.getInits()[index], loop.getYieldOp().getOperand(index)};
+  }
+  SmallVector<Value> incoming;
+  if (auto loop = dyn_cast<LoopLikeOpInterface>(parent)) {
+    if (OpOperand *init = loop.getTiedLoopInit(argument))
+      incoming.push_back(init->get());
+    if (OpOperand *yielded = loop.getTiedLoopYieldedValue(argument))
+      incoming.push_back(yielded->get());
+  }
+  return incoming;
+}
+
+/// Every value whose buffer `value` may be in, whatever is done in place, as
+/// far back as to the arguments of `block`.
+llvm::SetVector<Value> findSources(Value value, Block *block) {
+  static const bufferization::BufferizationOptions options;
+  bufferization::AnalysisState state(options);
+  llvm::SetVector<Value> sources;
+  sources.insert(value);
+  for (unsigned next = 0; next < sources.size(); ++next) {
+    if (auto argument = dyn_cast<BlockArgument>(sources[next])) {
+      if (argument.getOwner() != block)
+        sources.insert_range(getIncoming(argument));
+      continue;
+    }
+    for (const auto &alias : state.getAliasingOpOperands(sources[next]))
+      sources.insert(alias.opOperand->get());
+  }
+  return sources;
+}
+
 /// All of `moves` at once, as the terminator `end` would do it: in an order in
 /// which no buffer is written while another move still has to read it, and
 /// through a copy where there is no such order.
 void moveInParallel(RewriterBase &rewriter, ArrayRef<Carried> moves,
                     Operation *end) {
-  static const bufferization::BufferizationOptions options;
-  bufferization::AnalysisState state(options);
-  bufferization::TraversalConfig config;
-  config.alwaysIncludeLeaves = false;
-  config.followUnknownOps = true;
-
   // reads[i] holds j: move i may read the buffer that move j writes.
   SmallVector<llvm::SmallBitVector> reads(moves.size());
   for (auto [i, move] : llvm::enumerate(moves)) {
     reads[i].resize(moves.size());
-    SetVector<Value> sources = state.findValueInReverseUseDefChain(
-        move.from,
-        [&](Value value) {
-          return llvm::any_of(
-              moves, [&](const Carried &other) { return other.to == value; });
-        },
-        config);
+    llvm::SetVector<Value> sources =
+        findSources(move.from->get(), end->getBlock());
     for (auto [j, other] : llvm::enumerate(moves))
       if (i != j && sources.contains(other.to))
         reads[i].set(j);
@@ -325,12 +372,12 @@ void moveInParallel(RewriterBase &rewriter, ArrayRef<Carried> moves,
     OpOperand *from = moves[next].from;
     Value value = from->get();
     Value source = placed.lookup(value);
-    auto move = MaterializeInDestinationOp::create(
-        rewriter, value.getLoc(), source ? source : value, moves[next].to);
-    placed[value] = move.getResult();
-    from->set(move.getResult());
+    Value move =
+        createPlacement(rewriter, source ? source : value, moves[next].to);
+    placed[value] = move;
+    from->set(move);
     if (!firstMove)
-      firstMove = move;
+      firstMove = move.getDefiningOp();
   }
 }
 
@@ -428,12 +475,92 @@ void giveBranchesDestinations(ModuleOp module,
 }
 
 void enforcePlacements(ArrayRef<Placement> expected,
-                       const bufferization::OneShotAnalysisState &state) {
+                       const bufferization::OneShotAnalysisState *state) {
   for (auto [use, dest] : expected) {
-    if (state.areEquivalentBufferizedValues(use->get(), dest))
+    if (state ? state->areEquivalentBufferizedValues(use->get(), dest)
+              : bool(use->get().getDefiningOp<MaterializeInDestinationOp>()))
       continue;
     IRRewriter rewriter(use->getOwner());
     materialize(rewriter, use->get(), dest, use->getOwner(), {use});
+  }
+}
+
+/// Gives each result of an `scf.if` that may be one of two buffers one of its
+/// own.
+static void separateBranches(ModuleOp module) {
+  IRRewriter rewriter(module.getContext());
+  module.walk([&](scf::IfOp ifOp) {
+    for (OpResult result : ifOp.getResults()) {
+      auto type = dyn_cast<RankedTensorType>(result.getType());
+      if (!type || !type.hasStaticShape())
+        continue;
+      unsigned index = result.getResultNumber();
+      OpOperand &then = ifOp.thenYield().getResultsMutable()[index];
+      OpOperand &other = ifOp.elseYield().getResultsMutable()[index];
+      auto placed = then.get().getDefiningOp<MaterializeInDestinationOp>();
+      auto otherPlaced =
+          other.get().getDefiningOp<MaterializeInDestinationOp>();
+      if (placed && otherPlaced && placed.getDest() == otherPlaced.getDest())
+        continue;
+      // Updates of one buffer in place; not that of another result, though,
+      // for what one branch updates the other may hand on.
+      UpdateChain chain = followUpdates(then);
+      if (chain.start == followUpdates(other).start &&
+          !ifOp->isAncestor(chain.start.getParentRegion()->getParentOp()))
+        continue;
+      rewriter.setInsertionPoint(ifOp);
+      Value dest =
+          AllocTensorOp::create(rewriter, ifOp.getLoc(), type, ValueRange());
+      for (OpOperand *operand : {&then, &other})
+        materialize(rewriter, operand->get(), dest, operand->getOwner(),
+                    {operand});
+    }
+  });
+}
+
+void decouplePlacements(ModuleOp module) {
+  // To one-shot the buffers that a branch chooses from are aliases from there
+  // on, so that a write to one is a write to the other.
+  separateBranches(module);
+
+  SmallVector<MaterializeInDestinationOp> placements;
+  module.walk([&](MaterializeInDestinationOp op) {
+    if (op->hasAttr(kOursAttrName))
+      placements.push_back(op);
+  });
+  IRRewriter rewriter(module.getContext());
+  static const bufferization::BufferizationOptions options;
+  bufferization::AnalysisState state(options);
+  for (MaterializeInDestinationOp op : placements) {
+    // Nothing else is computed in a destination: one-shot would have it that
+    // what is read after the placement is what was placed.
+    for (OpOperand &use : llvm::make_early_inc_range(op.getDest().getUses())) {
+      auto type = dyn_cast<RankedTensorType>(use.get().getType());
+      if (use.getOwner()->hasAttr(kOursAttrName) || !type ||
+          !state.bufferizesToMemoryWrite(use) ||
+          state.bufferizesToMemoryRead(use))
+        continue;
+      rewriter.setInsertionPoint(use.getOwner());
+      use.set(tensor::EmptyOp::create(rewriter, op.getLoc(), type.getShape(),
+                                      type.getElementType(),
+                                      type.getEncoding()));
+    }
+  }
+
+  // Where a value is made nothing can have overwritten it yet.
+  llvm::SmallDenseMap<Value, Value> copies;
+  for (MaterializeInDestinationOp op : placements) {
+    Value source = op.getSource();
+    if (source.getDefiningOp<AllocTensorOp>())
+      continue;
+    Value &copy = copies[source];
+    if (!copy) {
+      rewriter.setInsertionPointAfterValue(source);
+      copy = AllocTensorOp::create(rewriter, op.getLoc(),
+                                   cast<RankedTensorType>(source.getType()),
+                                   ValueRange(), /*copy=*/source);
+    }
+    op.getSourceMutable().assign(copy);
   }
 }
 

@@ -21,7 +21,6 @@
 
 using namespace mlir;
 using bufferization::BufferizationDialect;
-using bufferization::MaterializeInDestinationOp;
 
 namespace mplan::bufferize_steps {
 
@@ -142,9 +141,7 @@ void FunctionRewriter::rewriteReturns() {
         isPlaced = computeInDestination(rewriter, operand, dest,
                                         /*throughReshapes=*/func.isPublic());
       } else if (newTypes[index] || findUpdatedValue(operand.get()) != dest) {
-        operand.set(MaterializeInDestinationOp::create(rewriter, ret.getLoc(),
-                                                       operand.get(), dest)
-                        .getResult());
+        operand.set(createPlacement(rewriter, operand.get(), dest));
         isPlaced = true;
       }
       if (!isPlaced && func.isPrivate())

@@ -89,6 +89,10 @@ struct Placement {
   mlir::Value dest;
 };
 
+/// `value` in the buffer of `dest`, copied there if it is not made there.
+mlir::Value createPlacement(mlir::RewriterBase &rewriter, mlir::Value value,
+                            mlir::Value dest);
+
 /// Has the value of `use` computed in `dest`, of the same type, as directly as
 /// can be: through branches, in the initial value of a loop or of a chain of
 /// updates, and, if said so, through reshapes. True if the value of `use` is in
@@ -112,9 +116,14 @@ giveLoopsDestinations(mlir::ModuleOp module,
 void giveBranchesDestinations(mlir::ModuleOp module,
                               llvm::SmallVectorImpl<Placement> &expected);
 
-/// Adds a copy for each placement that did not come by itself.
+/// Adds a copy for each placement that did not come by itself, by what `state`
+/// says; with none, for each.
 void enforcePlacements(llvm::ArrayRef<Placement> expected,
-                       const mlir::bufferization::OneShotAnalysisState &state);
+                       const mlir::bufferization::OneShotAnalysisState *state);
+
+/// Has every copy into a destination that was put in here take its value from a
+/// temporary: then none can be in conflict with another, to whatever analysis.
+void decouplePlacements(mlir::ModuleOp module);
 
 //===- OutParams.cpp ------------------------------------------------------===//
 
