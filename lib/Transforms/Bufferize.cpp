@@ -28,6 +28,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/Transforms/RegionUtils.h"
 
 namespace mplan {
 #define GEN_PASS_DEF_MPLANBUFFERIZEPASS
@@ -123,6 +124,9 @@ LogicalResult mplan::bufferize(ModuleOp module,
   if (failed(functions))
     return failure();
 
+  // On memrefs it would be writes that nobody reads, which do not fold away.
+  IRRewriter rewriter(module.getContext());
+  (void)runRegionDCE(rewriter, module->getRegions());
   convertToDestinationStyle(module);
   if (failed(checkBufferizable(module)))
     return failure();
@@ -143,7 +147,6 @@ LogicalResult mplan::bufferize(ModuleOp module,
   OneShotBufferizationOptions oneShot = makeOneShotOptions(options);
   OneShotBufferizationOptions analysisOnly = oneShot;
   analysisOnly.allowReturnAllocsFromLoops = true;
-  IRRewriter rewriter(module.getContext());
   // Every step up to here kept the meaning of the tensor program and so will
   // the rest, whatever the analysis decides. What it can do is to find no
   // solution, since a copy into a destination is not its to move: then these

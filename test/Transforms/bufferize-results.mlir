@@ -162,3 +162,15 @@ func.func @concat(%x: tensor<4xf32>) -> tensor<8xf32> {
   %3 = tensor.concat dim(0) %1, %2 : (tensor<4xf32>, tensor<4xf32>) -> tensor<8xf32>
   return %3 : tensor<8xf32>
 }
+
+// -----
+
+// What nobody reads is not computed.
+// CHECK-LABEL: func.func @dead(
+// CHECK-NEXT:    memref.copy
+// CHECK-NEXT:    return
+func.func @dead(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %0 = tensor.empty() : tensor<8xf32>
+  %1 = linalg.exp ins(%x : tensor<8xf32>) outs(%0 : tensor<8xf32>) -> tensor<8xf32>
+  return %x : tensor<8xf32>
+}

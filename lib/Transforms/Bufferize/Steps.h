@@ -105,13 +105,6 @@ bool computeInDestination(mlir::RewriterBase &rewriter, mlir::OpOperand &use,
 /// backwards, through loops and branches.
 mlir::Value findUpdatedValue(mlir::Value value);
 
-/// Has loops write what they carry into what they carried before. Where that
-/// should come by itself, adds to `expected`. An error if a loop carries a new
-/// tensor of unknown extents.
-mlir::LogicalResult
-giveLoopsDestinations(mlir::ModuleOp module,
-                      llvm::SmallVectorImpl<Placement> &expected);
-
 /// Has the branches of an `scf.if` write a result that they make to one place.
 void giveBranchesDestinations(mlir::ModuleOp module,
                               llvm::SmallVectorImpl<Placement> &expected);
@@ -124,6 +117,15 @@ void enforcePlacements(llvm::ArrayRef<Placement> expected,
 /// Has every copy into a destination that was put in here take its value from a
 /// temporary: then none can be in conflict with another, to whatever analysis.
 void decouplePlacements(mlir::ModuleOp module);
+
+//===- Loops.cpp ----------------------------------------------------------===//
+
+/// Has loops write what they carry into what they carried before. Where that
+/// should come by itself, adds to `expected`. An error if a loop carries a new
+/// tensor of unknown extents.
+mlir::LogicalResult
+giveLoopsDestinations(mlir::ModuleOp module,
+                      llvm::SmallVectorImpl<Placement> &expected);
 
 //===- OutParams.cpp ------------------------------------------------------===//
 
