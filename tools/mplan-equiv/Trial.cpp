@@ -275,7 +275,8 @@ Verdict Trials::run() {
     return Verdict::Different;
   if (!checkOutputs())
     return Verdict::Error;
-  out << "equal: " << cases << " inputs, 2 calls each, " << outputs.size()
+  out << "equal: " << cases << (cases == 1 ? " input" : " inputs")
+      << ", 2 calls each, " << outputs.size()
       << (outputs.size() == 1 ? " output" : " outputs")
       << "; heap bytes a call: " << referenceHeap << " " << reference.side()
       << ", " << plannedHeap << " " << planned.side() << "\n";
