@@ -290,7 +290,7 @@ LogicalResult ModuleFlowBuilder::buildFlow(const Function &function) {
   FunctionFlow &flow = *function.flow;
   AliasGraph aliases(flow.op, function.isCalled, table);
   auto lookupCallee = [&](CallOpInterface call) { return lookup(call); };
-  FlowBuilder builder(flow, table, aliases, lookupCallee);
+  FlowBuilder builder(flow, aliases, lookupCallee);
   if (failed(builder.run()))
     return failure();
   aliases.solve();

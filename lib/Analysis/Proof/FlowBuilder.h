@@ -37,9 +37,8 @@ using CalleeLookup = llvm::function_ref<Callee(mlir::CallOpInterface)>;
 
 class FlowBuilder {
 public:
-  FlowBuilder(FunctionFlow &flow, const SlotTable &table, AliasGraph &aliases,
-              CalleeLookup lookup)
-      : flow(flow), table(table), aliases(aliases), lookup(lookup) {}
+  FlowBuilder(FunctionFlow &flow, AliasGraph &aliases, CalleeLookup lookup)
+      : flow(flow), aliases(aliases), lookup(lookup) {}
 
   /// Fills the blocks of the flow; roots are left to the alias graph. Fails,
   /// with errors, at slots that cannot be followed.
@@ -89,7 +88,6 @@ private:
   bool usesBuffers(mlir::Operation *op);
 
   FunctionFlow &flow;
-  const SlotTable &table;
   AliasGraph &aliases;
   CalleeLookup lookup;
   std::vector<std::pair<mlir::Value, mlir::Operation *>> escapes;

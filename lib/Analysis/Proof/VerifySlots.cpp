@@ -92,10 +92,11 @@ static bool emitEscapes(const llvm::MapVector<unsigned, Operation *> &escapes,
   bool found = false;
   for (auto [escaped, op] : escapes) {
     SmallVector<unsigned> others;
-    all.forEachOverlap(table[escaped].bytes, [&](const NeedSet::Need &other) {
-      if (other.slot != escaped)
-        others.push_back(other.slot);
-    });
+    all.forEachOverlap(table[escaped].bytes,
+                       [&, self = escaped](const NeedSet::Need &other) {
+                         if (other.slot != self)
+                           others.push_back(other.slot);
+                       });
     if (others.empty())
       continue;
     found = true;
