@@ -28,6 +28,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/Transforms/RegionUtils.h"
 
 namespace mplan {
@@ -144,6 +145,7 @@ LogicalResult mplan::bufferize(ModuleOp module,
   if (failed(giveLoopsDestinations(module, expected)))
     return failure();
 
+  assert(succeeded(verify(module)) && "steps broke the tensor program");
   OneShotBufferizationOptions oneShot = makeOneShotOptions(options);
   OneShotBufferizationOptions analysisOnly = oneShot;
   analysisOnly.allowReturnAllocsFromLoops = true;

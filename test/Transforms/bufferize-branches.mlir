@@ -88,3 +88,27 @@ func.func @blocks(%x: tensor<8xf32>, %c: i1) -> tensor<8xf32> {
 ^b:
   return %x : tensor<8xf32>
 }
+
+// -----
+
+// What both branches hand on is defined before them: so is the copy of it.
+// CHECK-LABEL: func.func @handed_on(
+// CHECK-SAME:    %[[X:.*]]: memref<8xf32>, %[[C:.*]]: i1, %[[V:.*]]: f32, %[[OUT:.*]]: memref<8xf32> {{{.*}}})
+// CHECK:         memref.copy %[[X]], %[[OUT]]
+// CHECK-NEXT:    memref.store %[[V]], %[[OUT]]
+// CHECK-NEXT:    scf.if %[[C]] {
+// CHECK-NEXT:      memref.store %[[V]], %[[OUT]]
+// CHECK-NEXT:    }
+// CHECK-NEXT:    return
+func.func @handed_on(%x: tensor<8xf32>, %c: i1, %v: f32) -> tensor<8xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %0 = tensor.insert %v into %x[%c0] : tensor<8xf32>
+  %1 = scf.if %c -> tensor<8xf32> {
+    %2 = tensor.insert %v into %0[%c1] : tensor<8xf32>
+    scf.yield %2 : tensor<8xf32>
+  } else {
+    scf.yield %0 : tensor<8xf32>
+  }
+  return %1 : tensor<8xf32>
+}

@@ -119,3 +119,26 @@ func.func @external(%x: tensor<8xf32>) {
   call @print(%0) : (tensor<*xf32>) -> ()
   return
 }
+
+// -----
+
+// A callee says less of its result than it knows.
+// CHECK-LABEL: func.func private @says_less(
+// CHECK-SAME:    %{{.*}}: memref<4xf32, strided<[?], offset: ?>>, %{{.*}}: memref<4xf32, strided<[?], offset: ?>> {{{.*}}})
+// CHECK-LABEL: func.func @asks_less(
+// CHECK:         call @says_less
+// CHECK:         call @says_less
+func.func private @says_less(%x: tensor<4xf32>) -> tensor<?xf32> attributes {no_inline} {
+  %0 = tensor.empty() : tensor<4xf32>
+  %1 = linalg.exp ins(%x : tensor<4xf32>) outs(%0 : tensor<4xf32>) -> tensor<4xf32>
+  %2 = tensor.cast %1 : tensor<4xf32> to tensor<?xf32>
+  return %2 : tensor<?xf32>
+}
+func.func @asks_less(%x: tensor<4xf32>, %i: index) -> (f32, f32) {
+  %0 = call @says_less(%x) : (tensor<4xf32>) -> tensor<?xf32>
+  %1 = tensor.extract %0[%i] : tensor<?xf32>
+  %2 = tensor.cast %0 : tensor<?xf32> to tensor<4xf32>
+  %3 = call @says_less(%2) : (tensor<4xf32>) -> tensor<?xf32>
+  %4 = tensor.extract %3[%i] : tensor<?xf32>
+  return %1, %4 : f32, f32
+}

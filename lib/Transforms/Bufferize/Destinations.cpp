@@ -98,24 +98,28 @@ bool isUsedBeforeOnly(Value value, ArrayRef<OpOperand *> uses,
 }
 
 /// Follows the value of `use` back to where its buffer comes from if each
-/// update is done in place. With `stopAtLaterUses`, only as far as the updates
-/// overwrite nothing that is still to be read.
-UpdateChain followUpdates(OpOperand &use, bool stopAtLaterUses = false) {
+/// update is done in place: as far as to what is defined outside of `within`,
+/// if given, and, with `stopAtLaterUses`, as far as the updates overwrite
+/// nothing that is still to be read.
+UpdateChain followUpdates(OpOperand &use, bool stopAtLaterUses = false,
+                          Operation *within = nullptr) {
   static const bufferization::BufferizationOptions options;
   bufferization::AnalysisState state(options);
   UpdateChain chain{use.get(), {&use}, use.getOwner()};
   while (auto result = dyn_cast<OpResult>(chain.start)) {
     Operation *op = result.getOwner();
+    if (within && !within->isProperAncestor(op))
+      break;
     if (stopAtLaterUses && chain.uses.front() != &use &&
         !isUsedBeforeOnly(result, chain.uses, chain.anchor))
       break;
     OpOperand *next = nullptr;
     if (auto ifOp = dyn_cast<scf::IfOp>(op)) {
       unsigned index = result.getResultNumber();
-      UpdateChain then =
-          followUpdates(ifOp.thenYield().getResultsMutable()[index]);
-      UpdateChain other =
-          followUpdates(ifOp.elseYield().getResultsMutable()[index]);
+      UpdateChain then = followUpdates(
+          ifOp.thenYield().getResultsMutable()[index], stopAtLaterUses, ifOp);
+      UpdateChain other = followUpdates(
+          ifOp.elseYield().getResultsMutable()[index], stopAtLaterUses, ifOp);
       if (then.start != other.start ||
           ifOp->isAncestor(then.start.getParentRegion()->getParentOp()))
         break;

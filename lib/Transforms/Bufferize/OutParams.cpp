@@ -113,6 +113,13 @@ void FunctionRewriter::addArguments() {
 }
 
 void FunctionRewriter::rewriteReturns() {
+  SmallVector<Type> types(func.getResultTypes());
+  for (auto [type, newType] : llvm::zip(types, newTypes))
+    if (newType)
+      type = newType;
+  func.setFunctionType(
+      FunctionType::get(func.getContext(), func.getArgumentTypes(), types));
+
   for (func::ReturnOp ret : returns) {
     // Updates in place come last: until then the argument's old value may be
     // read.
@@ -160,6 +167,15 @@ void FunctionRewriter::rewriteCalls(ArrayRef<func::CallOp> calls) {
             tensor::EmptyOp::create(rewriter, call.getLoc(), type.getShape(),
                                     type.getElementType(), type.getEncoding()));
     call.getOperandsMutable().assign(operands);
+    rewriter.setInsertionPointAfter(call);
+    for (auto [result, type] : llvm::zip(call.getResults(), newTypes)) {
+      if (!type || result.getType() == type)
+        continue;
+      auto cast = tensor::CastOp::create(rewriter, call.getLoc(),
+                                         result.getType(), result);
+      result.replaceAllUsesExcept(cast, cast);
+      result.setType(type);
+    }
   }
 }
 
