@@ -47,15 +47,23 @@ struct Frame {
 };
 } // namespace
 
+/// Says that the last function on `path` calls one that is on it already.
 static LogicalResult emitRecursion(ArrayRef<Frame> path, const CallSite &last) {
   const auto *begin = llvm::find_if(
       path, [&](const Frame &frame) { return frame.function == last.callee; });
-  InFlightDiagnostic diag = last.call->emitError("recursion cannot be planned, "
-                                                 "as each depth would need its "
-                                                 "own buffers: ");
-  for (const Frame &frame : ArrayRef<Frame>(begin, path.end()))
+  ArrayRef<Frame> cycle(begin, path.end());
+  InFlightDiagnostic diag = last.call->emitError("recursion: ");
+  for (const Frame &frame : cycle)
     diag << "'" << FunctionOpInterface(frame.function).getName() << "' calls ";
-  diag << "'" << FunctionOpInterface(last.callee).getName() << "'";
+  diag << "'" << FunctionOpInterface(last.callee).getName()
+       << "'; buffers at fixed addresses can serve one activation of a "
+          "function at a time: rewrite it as a loop";
+  for (const Frame &frame : cycle.drop_back()) {
+    const CallSite &site = frame.calls[frame.next - 1];
+    diag.attachNote(CallOpInterface(site.call).getLoc())
+        << "'" << FunctionOpInterface(site.callee).getName()
+        << "' is called here";
+  }
   return diag;
 }
 

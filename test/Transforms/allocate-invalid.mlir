@@ -243,12 +243,13 @@ func.func @carried_by_blocks(%in: memref<4xf32>, %out: memref<4xf32>, %c: i1) {
 
 func.func @recursive(%c: i1) {
   %a = memref.alloc() : memref<4xf32>
+  // expected-note @below {{'again' is called here}}
   call @again(%c) : (i1) -> ()
   return
 }
 func.func private @again(%c: i1) {
   scf.if %c {
-    // expected-error @below {{recursion cannot be planned, as each depth would need its own buffers: 'recursive' calls 'again' calls 'recursive'}}
+    // expected-error @below {{recursion: 'recursive' calls 'again' calls 'recursive'; buffers at fixed addresses can serve one activation of a function at a time: rewrite it as a loop}}
     func.call @recursive(%c) : (i1) -> ()
   }
   return

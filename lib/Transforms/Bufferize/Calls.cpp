@@ -15,11 +15,12 @@
 
 #include "Steps.h"
 
+#include "mplan/Analysis/CallOrder.h"
+
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Transforms/Inliner.h"
 #include "mlir/Transforms/InliningUtils.h"
 #include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 
@@ -106,45 +107,6 @@ Calls collectCalls(ModuleOp module) {
   return calls;
 }
 
-struct CallGraphWalk {
-  llvm::MapVector<func::FuncOp, SmallVector<func::CallOp>> callsIn;
-  SymbolTable &symbols;
-  llvm::SetVector<func::FuncOp> done;
-  /// The way from the root to here: the call that led to each but the first.
-  SmallVector<std::pair<func::FuncOp, func::CallOp>> path;
-
-  LogicalResult visit(func::FuncOp func, func::CallOp via) {
-    if (done.contains(func))
-      return success();
-    auto *onPath =
-        llvm::find_if(path, [&](auto &entry) { return entry.first == func; });
-    if (onPath != path.end()) {
-      std::string cycle;
-      for (auto *it = onPath; it != path.end(); ++it)
-        cycle += "'" + it->first.getSymName().str() + "' calls ";
-      cycle += "'" + func.getSymName().str() + "'";
-      InFlightDiagnostic diagnostic =
-          via.emitError("recursion: ")
-          << cycle
-          << "; buffers at fixed addresses can serve one activation of a "
-             "function at a time: rewrite it as a loop";
-      for (auto *it = std::next(onPath); it != path.end(); ++it)
-        diagnostic.attachNote(it->second.getLoc())
-            << "'" << it->first.getSymName() << "' is called here";
-      return diagnostic;
-    }
-    path.emplace_back(func, via);
-    for (func::CallOp call : callsIn[func]) {
-      auto callee = symbols.lookup<func::FuncOp>(call.getCallee());
-      if (callee && !callee.isExternal() && failed(visit(callee, call)))
-        return failure();
-    }
-    path.pop_back();
-    done.insert(func);
-    return success();
-  }
-};
-
 /// True if the body of `callee` can stand where `call` does.
 bool canInline(InlinerInterface &inliner, func::CallOp call,
                func::FuncOp callee) {
@@ -174,19 +136,15 @@ bool hasUnknownExtents(func::FuncOp func) {
 } // namespace
 
 FailureOr<SmallVector<func::FuncOp>> orderCalleesFirst(ModuleOp module) {
-  SymbolTable symbols(module);
-  CallGraphWalk walk{{}, symbols, {}, {}};
-  SmallVector<func::FuncOp> roots;
-  for (auto func : module.getOps<func::FuncOp>()) {
-    if (func.isExternal())
-      continue;
-    roots.push_back(func);
-    func.walk([&](func::CallOp call) { walk.callsIn[func].push_back(call); });
-  }
-  for (func::FuncOp root : roots)
-    if (failed(walk.visit(root, nullptr)))
-      return failure();
-  return SmallVector<func::FuncOp>(walk.done.getArrayRef());
+  SymbolTableCollection symbols;
+  FailureOr<CallOrder> order = computeCallOrder(module, symbols);
+  if (failed(order))
+    return failure();
+  SmallVector<func::FuncOp> functions;
+  for (auto &[op, calls] : *order)
+    if (auto func = dyn_cast<func::FuncOp>(op))
+      functions.push_back(func);
+  return functions;
 }
 
 LogicalResult prepareCalls(ModuleOp module) {

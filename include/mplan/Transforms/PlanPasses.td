@@ -1,0 +1,363 @@
+//===- PlanPasses.td - From tensors to a planned arena -----*- tablegen -*-===//
+//
+// Part of the mplan project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MPLAN_TRANSFORMS_PLANPASSES_TD
+#define MPLAN_TRANSFORMS_PLANPASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def MplanBufferizePass : Pass<"mplan-bufferize", "::mlir::ModuleOp"> {
+  let summary = "tensors to memrefs, with results in the caller's buffers";
+  let description = [{
+    Upstream's One-Shot Bufferize over function boundaries, and around it what
+    makes a program that can be planned: results are written to buffers that the
+    caller gives, loops and branches to buffers that exist before them.
+
+    **Takes** any mix of tensors and memrefs that One-Shot understands; also
+    `tensor.concat`, elementwise operations on tensors, and `ml_program` globals
+    with plain loads and stores. A module on memrefs alone comes out as it was,
+    save that strided copies become `linalg.copy`.
+
+    **Arguments of public functions** are never written, except those that carry
+    `bufferization.writable = true`. They have no layout.
+
+    **Results** on tensors become arguments after the function's own, in the
+    order of the results, each marked `mplan.result = N` (result N as it was)
+    and `bufferization.access = "write"`, and are computed there. A result that
+    is an argument or a constant, or is returned twice, is a copy. Results that
+    are no tensors stay. If a result is an update of a writable argument, as of
+    a cache that a decoder appends to, it *is* that argument: the update is done
+    in place, the argument gets `mplan.result = N` and there is no other for it.
+    All extents of a result must be known.
+
+    **Calls.** A private function that is called once is inlined. Others get
+    arguments of any layout, and give their results in the same two ways. For a
+    public function that is called inside the module, the calls go to a private
+    double. Functions without a body get memrefs without layout, which like any
+    other function of an interface they only read, unless the argument says
+    `bufferization.writable = true` or `bufferization.access = "write"` or
+    "read-write"; they cannot return tensors. Recursion is an error.
+
+    **Loops** write what they carry into the buffers that they carried before:
+    none is allocated in one iteration and handed to the next. Values that change
+    places are moved in an order that loses none, through a temporary if they
+    go round in a cycle. The branches of `scf.if` write a result that they make
+    to one place. Branches between blocks are lifted to `scf` before.
+
+    **Globals.** `ml_program.global` becomes `memref.global`; a load is a copy
+    out, unless nothing is ever stored, and a store a copy in.
+
+    **Leaves** no tensor, no `memref.dealloc`, no copy that needs a runtime
+    function. Allocations of unknown extent stay, for `mplan-allocate` to bound
+    or refuse.
+
+    ```mlir
+    func.func @f(%x: tensor<8xf32>) -> tensor<2x4xf32> {
+      %0 = tensor.empty() : tensor<8xf32>
+      %1 = linalg.exp ins(%x : tensor<8xf32>) outs(%0 : tensor<8xf32>)
+             -> tensor<8xf32>
+      %2 = tensor.expand_shape %1 [[0, 1]] output_shape [2, 4]
+             : tensor<8xf32> into tensor<2x4xf32>
+      return %2 : tensor<2x4xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%x: memref<8xf32>,
+                 %out: memref<2x4xf32> {bufferization.access = "write",
+                                        mplan.result = 0 : i64}) {
+      %0 = memref.collapse_shape %out [[0, 1]]
+             : memref<2x4xf32> into memref<8xf32>
+      linalg.exp ins(%x : memref<8xf32>) outs(%0 : memref<8xf32>)
+      return
+    }
+    ```
+  }];
+  let options = [
+    Option<"bufferAlignment", "buffer-alignment", "int64_t", "0",
+           "Alignment in bytes put on every allocation; 0: the element type's own">
+  ];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::bufferization::BufferizationDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect",
+    "::mlir::ub::UBDialect"
+  ];
+}
+
+def MplanAllocatePass : Pass<"mplan-allocate", "::mlir::ModuleOp"> {
+  let summary = "give every allocation a fixed offset in an arena";
+  let description = [{
+    Replaces each `memref.alloc` and `mplan.alloc` by an `mplan.slot`, drops
+    each `memref.dealloc` of them, and writes into each `mplan.arena` its size,
+    alignment, peak, and what the same buffers need without a plan. A module
+    that declares no arena gets one, named `arena`, for each memory space.
+
+    **Takes** any memref IR. Where a buffer must go can be said on `mplan.alloc`
+    or, as discardable attributes, on `memref.alloc`: `mplan.pool = @arena`,
+    `mplan.offset = 64`. A buffer that names no arena goes to the first declared
+    one of its memory space. A dynamic shape is planned for its largest size
+    where that has a constant bound.
+
+    **Live ranges.** A buffer is alive where it may have been written before and
+    may be read later, through whatever alias: from its first write to its last
+    read, not between a last read and a complete overwrite, not in a branch that
+    does not read it, through the whole of a loop that reads what an earlier
+    iteration wrote. They stand on the slots as `live`, in ticks of the
+    function: each operation is one tick, one with regions an opening and a
+    closing tick around those of its regions; allocations, releases and slots
+    have none.
+
+    **Calls.** Each function is planned once. A callee's buffers are one block
+    from the arena's first byte on, alive during the call. Functions that do not
+    call each other share bytes: nothing in an arena outlives an entry call.
+    Functions without a body use their memref arguments during the call and do
+    not keep them, unless the argument carries `mplan.keeps`.
+
+    **Refuses**, with an error at the operation and the module unchanged: a
+    dynamic size without a bound; a buffer that escapes (stored in memory, its
+    address taken, returned, given to an operation that is not understood); an
+    allocation in a parallel loop, or one carried from one iteration of a loop
+    to the next; recursion and indirect calls; regions that touch memory without
+    saying how control flows through them; other operations that allocate; a
+    plan that does not fit in an arena's capacity. It never changes what is not
+    an allocation, a release or an arena.
+
+    ```mlir
+    func.func @f(%in: memref<4xf32>, %out: memref<4xf32>) {
+      %a = memref.alloc() : memref<4xf32>
+      %b = memref.alloc() : memref<4xf32>
+      linalg.exp ins(%in : memref<4xf32>) outs(%a : memref<4xf32>)
+      linalg.exp ins(%a : memref<4xf32>) outs(%b : memref<4xf32>)
+      linalg.exp ins(%b : memref<4xf32>) outs(%out : memref<4xf32>)
+      return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    mplan.arena @arena size 32 alignment 4 peak 32 unplanned [32, 32]
+    func.func @f(%in: memref<4xf32>, %out: memref<4xf32>) {
+      %slot0 = mplan.slot @arena[0] id 0 live [0, 2) : memref<4xf32>
+      %slot1 = mplan.slot @arena[16] id 1 live [1, 3) : memref<4xf32>
+      ...
+    }
+    ```
+  }];
+  let dependentDialects = ["::mplan::MplanDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
+def MplanVerifyPass : Pass<"mplan-verify", "::mlir::ModuleOp"> {
+  let summary = "prove that no slot is overwritten while it is needed";
+  let description = [{
+    An independent proof of a plan. It shares nothing with `mplan-allocate`,
+    not even the aliases, and it goes the other way: backwards over the IR with
+    slots, it knows at each point which slots' contents are *still needed*. A
+    write to bytes of a needed slot, through another slot, is an error at the
+    write, with notes at both slots and at the read that needs them.
+
+    ```mlir
+    mplan.arena @arena size 32 alignment 4
+    func.func @overlap(%in: memref<8xf32>, %out: memref<8xf32>) {
+      %a = mplan.slot @arena[0] id 0 : memref<8xf32>   // note: slot 0, bytes [0, 32) of '@arena', is needed
+      %b = mplan.slot @arena[0] id 1 : memref<8xf32>   // note: slot 1, bytes [0, 32) of '@arena', is written
+      memref.copy %in, %a : memref<8xf32> to memref<8xf32>
+      // error: overwrites bytes [0, 32) of '@arena', whose contents are still needed
+      memref.copy %in, %b : memref<8xf32> to memref<8xf32>
+      linalg.add ins(%a, %b : ...) outs(%out : ...)    // note: this reads it later
+      return
+    }
+    ```
+
+    Needs: IR as `mplan-allocate` leaves it. An `mplan.slot` stands where the
+    buffer is made, so before it the contents count for nothing; each op is a
+    buffer of its own, and two of one id in one function are an error. Passes
+    that move a slot op to before a loop only make more contents needed;
+    passes that clone it, or sink it into a loop, come after this one.
+
+    What is checked:
+
+    * *Needs.* A slot is needed before a read, until a write to all of it, its
+      birth, or the first write to any of it. A write that shares bytes with a
+      needed slot is an error, also within one op that reads the one and writes
+      the other, in any order. Slots are whole: a need of a part is a need of
+      the slot.
+    * *Control flow* of `RegionBranchOpInterface` and `BranchOpInterface`, to a
+      fixpoint; buffers are followed through views, selects, region results,
+      iteration and block arguments. A buffer that a loop makes and carries on
+      is two buffers where the old one is read after the new one is written.
+    * *Calls*, for each call with its own arguments. A function without a body
+      reads and writes its memref arguments during the call; those it marks
+      `mplan.keeps` escape. Recursion, and a call through a pointer that may
+      reach slots, are errors.
+    * *Parallel regions*: their iterations run in any order and at once. A slot
+      made inside, or in a callee, is an error.
+    * *What is not understood*: a slot whose address escapes (an unknown op, a
+      pointer extracted, a memref stored, an asynchronous op, an op with
+      regions that say nothing of control flow) may share bytes with no other
+      slot at all. A slot made inside such a region is an error.
+    * Each slot alone: bounds, alignment, the arena's size, capacity and peak.
+
+    What it rests on: the interfaces of the ops (effects, views, branches) say
+    the truth; accesses stay within their memrefs; memory from outside (heap,
+    globals, arguments of public functions) is not in an arena; public
+    functions do not run at once, nor again from within a function without a
+    body. Contents that were never written are never needed, so a read of a
+    buffer that nothing has written is not an error: its contents are undefined
+    in the program as it was.
+
+    Never changes the IR. The time is near-linear in the number of accesses.
+  }];
+}
+
+def MplanReportPass : Pass<"mplan-report", "::mlir::ModuleOp"> {
+  let summary = "print the plan: footprint, peak, and who is alive there";
+  let description = [{
+    Writes, for each arena, what its plan needs and where in the program the
+    most is needed, as text for people or as JSON for programs. It changes
+    nothing.
+
+    **Takes** a planned module: after `mplan-allocate`, before
+    `mplan-materialize`. It reads offsets and live ranges off the slots; the
+    ticks are those that `mplan-allocate` counts.
+
+    The JSON is one object, `{"arenas": [...]}`. All sizes are in bytes. Each
+    arena has
+
+    * `name`, `footprint` (its size), `peak` (the largest sum alive at one
+      tick), `gap` (footprint - peak), `buffers` (how many were planned);
+    * `constants`: of the module, the same in each arena; they are outside;
+    * `unplanned_total` and `unplanned_live`: what the same program would have
+      needed without a plan: the sum of all allocations, and the largest sum
+      allocated at once; null if the arena does not say;
+    * `function` and `tick` of the peak; null if no buffer is ever needed;
+    * `path`: how the program gets there, from an entry through calls: a list
+      of `function`, `tick`, `op`, `location`, of which the last is the peak;
+    * `alive`: the buffers needed there, by offset: a list of `id`,
+      `function`, `offset`, `size`, `live` (a list of half-open ranges of ticks
+      of that function) and `location` (`file:line:column` of the allocation).
+
+    **Fails**, and writes nothing, if the format is unknown, if the file cannot
+    be written, if the module is not planned yet or already materialised, or if
+    the live ranges do not add up to the peak that `mplan-allocate` noted.
+
+    ```mlir
+    mplan.arena @arena size 32 alignment 4 peak 32 unplanned [48, 48]
+    func.func @f(%in: memref<4xf32>, %out: memref<4xf32>) {
+      %a = mplan.slot @arena[0] id 0 live [0, 2) : memref<4xf32>
+      %b = mplan.slot @arena[16] id 1 live [1, 3) : memref<4xf32>
+      %c = mplan.slot @arena[0] id 2 live [2, 4) : memref<4xf32>
+      ...
+    }
+    ```
+
+    gives
+
+    ```
+    arena @arena
+      footprint                   32  bytes of the arena
+      peak                        32  bytes alive at once, at most
+      gap                          0  bytes of footprint above the peak
+      buffers                      3  buffers planned
+      constants                    0  bytes of constants, not in the arena
+      unplanned_total             48  bytes of all buffers
+      unplanned_live              48  bytes allocated at once without a plan, at most
+
+      the peak is at tick 1 of @f: linalg.exp at f.mlir:7:3
+
+      alive there:
+            offset        size    id  where in the arena                  live              source
+                 0          16     0  |################                |  [0, 2)            f.mlir:3:8
+                16          16     1  |                ################|  [1, 3)            f.mlir:4:8
+    ```
+  }];
+  let options = [
+    Option<"format", "format", "std::string", "\"text\"", "text or json">,
+    Option<"output", "output", "std::string", "\"-\"",
+           "File to write to; - is the standard output">
+  ];
+}
+
+def MplanMaterializePass : Pass<"mplan-materialize", "::mlir::ModuleOp"> {
+  let summary = "replace slots by views of the arena's bytes";
+  let description = [{
+    Turns the plan into upstream's dialects alone. Each `mplan.slot` becomes a
+    `memref.view` of its arena's bytes at the slot's offset, followed by a
+    `memref.reinterpret_cast` where its layout is strided. The arena becomes,
+    after its `storage` (the pass's option `storage` overrides it for all):
+
+    * `global`: a private uninitialised `memref.global` of the arena's name,
+      size, alignment and memory space;
+    * `external`: a public `memref.global` without a value: a declaration of
+      bytes that somebody else defines;
+    * `argument`: an argument `memref<SIZExi8>` of every function that has
+      slots in it or calls one that has, behind all other arguments; several
+      arenas come in the order in which the module declares them. Calls within
+      the module pass it on, and the caller of a public function provides it,
+      aligned to `mplan.alignment` bytes (an attribute of the argument, beside
+      `mplan.arena`, the arena's name).
+
+    An arena in which no slot lies leaves nothing behind.
+
+    Needs: every `mplan.alloc` planned, no op that frees a slot. With
+    `storage=argument`, functions are reached by calls alone.
+
+    Guarantees: nothing of the dialect is left but the two attributes above;
+    each function has one `memref.get_global` an arena and one constant an
+    offset, at its entry, and a view where each slot was. On an error the IR is
+    untouched.
+
+    Afterwards two memrefs may share bytes although neither is a view of the
+    other. Equal views may be merged (an address is an address), but no pass may
+    follow that takes two SSA memrefs for two buffers: nothing that makes
+    `memref.distinct_objects`, `llvm.noalias`, or moves a load over a store to
+    another memref without asking where both point to.
+
+    Before:
+
+    ```mlir
+    mplan.arena @arena size 96 alignment 16
+    func.func @f(%out: memref<8xf32>) {
+      %0 = mplan.slot @arena[0] id 0 : memref<8xf32>
+      %1 = mplan.slot @arena[32] id 1 : memref<2x4xf32, strided<[8, 1]>>
+      ...
+    }
+    ```
+
+    After:
+
+    ```mlir
+    memref.global "private" @arena : memref<96xi8> = uninitialized {alignment = 16 : i64}
+    func.func @f(%out: memref<8xf32>) {
+      %bytes = memref.get_global @arena : memref<96xi8>
+      %c0 = arith.constant 0 : index
+      %c32 = arith.constant 32 : index
+      %0 = memref.view %bytes[%c0][] : memref<96xi8> to memref<8xf32>
+      %view = memref.view %bytes[%c32][] : memref<96xi8> to memref<12xf32>
+      %1 = memref.reinterpret_cast %view to offset: [0], sizes: [2, 4], strides: [8, 1]
+          : memref<12xf32> to memref<2x4xf32, strided<[8, 1]>>
+      ...
+    }
+    ```
+  }];
+  let options = [
+    Option<"storage", "storage", "std::string", "\"\"",
+           "global, argument or external: overrides what the arenas say">
+  ];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"
+  ];
+}
+
+#endif // MPLAN_TRANSFORMS_PLANPASSES_TD
