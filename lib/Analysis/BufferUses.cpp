@@ -90,6 +90,9 @@ static bool isMemref(Value value) {
 // UseWalk
 //===----------------------------------------------------------------------===//
 
+static constexpr llvm::StringLiteral notForwarded =
+    "is given to an operation that does not say what it does to it";
+
 namespace {
 /// One walk over all uses of one buffer.
 class UseWalk {
@@ -132,8 +135,8 @@ private:
 
   void visitUse(OpOperand &use, bool isWhole);
   void visitForward(Operation *from, Value input, Region *into);
-  void visitRegionBranch(RegionBranchOpInterface op, OpOperand &use);
-  void visitTerminator(RegionBranchTerminatorOpInterface op, OpOperand &use);
+  void visitRegionEdges(RegionBranchOpInterface op, Operation *from,
+                        RegionBranchPoint point, OpOperand &use);
   void visitBranch(BranchOpInterface op, OpOperand &use);
   void visitCall(CallOpInterface op, OpOperand &use);
   void visitView(ViewLikeOpInterface op, bool isWhole);
@@ -165,10 +168,10 @@ void UseWalk::visitUse(OpOperand &use, bool isWhole) {
   if (isa<SelectLikeOpInterface>(op))
     return addAlias(op->getResult(0), /*isWhole=*/false);
   if (auto branch = dyn_cast<RegionBranchOpInterface>(op))
-    return visitRegionBranch(branch, use);
-  if (auto terminator = dyn_cast<RegionBranchTerminatorOpInterface>(op);
-      terminator && isa<RegionBranchOpInterface>(op->getParentOp()))
-    return visitTerminator(terminator, use);
+    return visitRegionEdges(branch, op, RegionBranchPoint::parent(), use);
+  if (auto terminator = dyn_cast<RegionBranchTerminatorOpInterface>(op))
+    if (auto parent = dyn_cast<RegionBranchOpInterface>(op->getParentOp()))
+      return visitRegionEdges(parent, op, RegionBranchPoint(terminator), use);
   if (auto branch = dyn_cast<BranchOpInterface>(op))
     return visitBranch(branch, use);
   if (op->hasTrait<OpTrait::ReturnLike>() &&
@@ -221,37 +224,22 @@ void UseWalk::visitForward(Operation *from, Value input, Region *into) {
   addAlias(input, /*isWhole=*/false);
 }
 
-void UseWalk::visitRegionBranch(RegionBranchOpInterface op, OpOperand &use) {
+/// Control goes from `point`, which is `from`, to regions of `op` or past it.
+void UseWalk::visitRegionEdges(RegionBranchOpInterface op, Operation *from,
+                               RegionBranchPoint point, OpOperand &use) {
   bool isForwarded = false;
   SmallVector<RegionSuccessor> successors;
-  op.getSuccessorRegions(RegionBranchPoint::parent(), successors);
+  op.getSuccessorRegions(point, successors);
   for (const RegionSuccessor &successor : successors)
     for (auto [operand, input] :
-         llvm::zip(op.getEntrySuccessorOperands(successor),
+         llvm::zip(op.getSuccessorOperands(point, successor),
                    successor.getSuccessorInputs()))
       if (operand == use.get()) {
         isForwarded = true;
-        visitForward(op, input, successor.getSuccessor());
+        visitForward(from, input, successor.getSuccessor());
       }
   if (!isForwarded)
-    refuse(op, "is given to an operation that does not say what it does to it");
-}
-
-void UseWalk::visitTerminator(RegionBranchTerminatorOpInterface op,
-                              OpOperand &use) {
-  bool isForwarded = false;
-  SmallVector<RegionSuccessor> successors;
-  cast<RegionBranchOpInterface>(op->getParentOp())
-      .getSuccessorRegions(RegionBranchPoint(op), successors);
-  for (const RegionSuccessor &successor : successors)
-    for (auto [operand, input] : llvm::zip(op.getSuccessorOperands(successor),
-                                           successor.getSuccessorInputs()))
-      if (operand == use.get()) {
-        isForwarded = true;
-        visitForward(op, input, successor.getSuccessor());
-      }
-  if (!isForwarded)
-    refuse(op, "is given to an operation that does not say what it does to it");
+    refuse(from, notForwarded);
 }
 
 void UseWalk::visitBranch(BranchOpInterface op, OpOperand &use) {
@@ -265,7 +253,7 @@ void UseWalk::visitBranch(BranchOpInterface op, OpOperand &use) {
       }
   }
   if (!isForwarded)
-    refuse(op, "is given to an operation that does not say what it does to it");
+    refuse(op, notForwarded);
 }
 
 void UseWalk::visitCall(CallOpInterface op, OpOperand &use) {

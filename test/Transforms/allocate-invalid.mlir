@@ -211,6 +211,37 @@ func.func @call_in_body(%in: memref<4xf32>) {
 
 // -----
 
+func.func @reduced(%n: index) {
+  // expected-error @below {{cannot plan 'memref.alloc': the buffer is given to an operation that does not say what it does to it}}
+  %a = memref.alloc() : memref<4xf32>
+  call @reduce(%a, %n) : (memref<4xf32>, index) -> ()
+  return
+}
+func.func private @reduce(%a: memref<4xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expected-note @below {{here}}
+  %r = scf.parallel (%i) = (%c0) to (%n) step (%c1) init (%a) -> memref<4xf32> {
+    scf.reduce(%a : memref<4xf32>) {
+    ^bb0(%x: memref<4xf32>, %y: memref<4xf32>):
+      scf.reduce.return %x : memref<4xf32>
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @asynchronous(%in: memref<4xf32>) {
+  // expected-error @below {{cannot plan 'memref.alloc': the buffer may be a part of what this operation gives}}
+  %a = memref.alloc() : memref<4xf32>
+  // expected-note @below {{here}}
+  %token = gpu.memcpy async %a, %in : memref<4xf32>, memref<4xf32>
+  return
+}
+
+// -----
+
 func.func @carried(%in: memref<4xf32>, %out: memref<4xf32>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
