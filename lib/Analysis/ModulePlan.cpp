@@ -215,8 +215,9 @@ LogicalResult Planner::emitNoFit(PlannedFunction &planned, size_t arena,
   for (const PlannedSlot &slot : planned.slots)
     if (slot.arena == arena && !slot.allocation.live.empty())
       allocations.push_back(slot.allocation.op);
-  InFlightDiagnostic diag = planned.function->emitError("the buffers of '")
-                            << planned.function.getName() << "' ";
+  InFlightDiagnostic diag =
+      emitError(planned.function.getLoc(), "the buffers of '")
+      << planned.function.getName() << "' ";
   auto attachNote = [&](size_t buffer, const Twine &what) {
     if (buffer < allocations.size())
       diag.attachNote(allocations[buffer]->getLoc())

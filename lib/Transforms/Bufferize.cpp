@@ -212,8 +212,9 @@ struct MplanBufferizePass
   void runOnOperation() override {
     if (bufferAlignment < 0 ||
         (bufferAlignment > 0 && !llvm::isPowerOf2_64(bufferAlignment))) {
-      getOperation().emitError("buffer-alignment must be 0 or a power of two, "
-                               "got ")
+      emitError(getOperation().getLoc(),
+                "buffer-alignment must be 0 or a power of two, "
+                "got ")
           << bufferAlignment.getValue();
       return signalPassFailure();
     }

@@ -243,16 +243,17 @@ static LogicalResult checkStage(ModuleOp module) {
   if (result.wasInterrupted())
     return failure();
   // `mplan-allocate` leaves an arena even where there is nothing to plan.
-  return module.emitError(
-      "there is no plan in this module: 'mplan-report' runs "
-      "after 'mplan-allocate' and before "
-      "'mplan-materialize'");
+  return emitError(module.getLoc(),
+                   "there is no plan in this module: 'mplan-report' runs "
+                   "after 'mplan-allocate' and before "
+                   "'mplan-materialize'");
 }
 
 LogicalResult mplan::reportPlan(ModuleOp module, const ReportOptions &options) {
   if (options.format != "text" && options.format != "json")
-    return module.emitError("'mplan-report' knows the formats 'text' and "
-                            "'json', not '")
+    return emitError(module.getLoc(),
+                     "'mplan-report' knows the formats 'text' and "
+                     "'json', not '")
            << options.format << "'";
   if (failed(checkStage(module)))
     return failure();
@@ -280,7 +281,7 @@ LogicalResult mplan::reportPlan(ModuleOp module, const ReportOptions &options) {
     file.clear_error(); // Else its destructor ends the process.
   }
   if (error)
-    return module.emitError("cannot write the report to '")
+    return emitError(module.getLoc(), "cannot write the report to '")
            << options.output << "': " << error.message();
   return success();
 }

@@ -121,7 +121,7 @@ LogicalResult mplan::setArgumentTypes(ModuleOp module,
   for (const ArgumentType &change : changes)
     if (Operation *other = references.others.lookup(change.func)) {
       func::FuncOp func = change.func;
-      func.emitError("the argument types of '")
+      emitError(func.getLoc(), "the argument types of '")
           << func.getSymName()
           << "' cannot change, since it is not only called; import without a "
              "batch, or drop the reference";
@@ -259,8 +259,9 @@ struct MplanStaticBatchPass
   void runOnOperation() override {
     ModuleOp module = getOperation();
     if (batch < 0) {
-      module.emitError("batch must be at least 1, or 0 to leave unknown "
-                       "leading dimensions, got ")
+      emitError(module.getLoc(),
+                "batch must be at least 1, or 0 to leave unknown "
+                "leading dimensions, got ")
           << batch.getValue();
       return signalPassFailure();
     }

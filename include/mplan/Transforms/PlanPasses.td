@@ -33,7 +33,8 @@ def MplanBufferizePass : Pass<"mplan-bufferize", "::mlir::ModuleOp"> {
     are no tensors stay. If a result is an update of a writable argument, as of
     a cache that a decoder appends to, it *is* that argument: the update is done
     in place, the argument gets `mplan.result = N` and there is no other for it.
-    All extents of a result must be known.
+    All extents of a result must be known. The buffers that a caller gives must
+    not overlap one another or the arena.
 
     **Calls.** A private function that is called once is inlined. Others get
     arguments of any layout, and give their results in the same two ways. For a

@@ -71,8 +71,9 @@ static bool emitViolations(ModuleOp module, ArrayRef<Violation> violations,
   });
   for (auto [index, violation] : llvm::enumerate(sorted)) {
     if (index == maxErrors) {
-      module.emitError() << sorted.size() - maxErrors
-                         << " more writes overwrite what is still needed";
+      emitError(module.getLoc())
+          << sorted.size() - maxErrors
+          << " more writes overwrite what is still needed";
       break;
     }
     emitViolation(*violation, table);

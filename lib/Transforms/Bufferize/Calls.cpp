@@ -54,7 +54,7 @@ LogicalResult checkResults(ModuleOp module) {
       if (!isa<TensorType>(type))
         continue;
       if (func.isExternal())
-        return func.emitError("'")
+        return emitError(func.getLoc(), "'")
                << func.getSymName()
                << "' has no body and returns a tensor, so nobody knows whose "
                   "the buffer would be: have it write to an argument marked "

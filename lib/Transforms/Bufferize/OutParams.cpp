@@ -194,7 +194,7 @@ FailureOr<OutParams> FunctionRewriter::run(ArrayRef<func::CallOp> calls) {
 } // namespace
 
 InFlightDiagnostic emitUnknownExtents(func::FuncOp func, unsigned index) {
-  return func.emitError("result #")
+  return emitError(func.getLoc(), "result #")
          << index << " of '" << func.getSymName() << "' is a "
          << func.getResultTypes()[index]
          << ": a result is written to a buffer of the caller, whose extents "

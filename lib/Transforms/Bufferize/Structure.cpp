@@ -43,7 +43,7 @@ LogicalResult liftControlFlow(ModuleOp module) {
     LiftTensors lift;
     DominanceInfo dominance(func);
     if (failed(transformCFGToSCF(func.getBody(), lift, dominance)))
-      return func.emitError("the branches of '")
+      return emitError(func.getLoc(), "the branches of '")
              << func.getSymName()
              << "' cannot be turned into structured control flow, which its "
                 "tensors need to bufferize";
