@@ -22,14 +22,22 @@ llvm_config.add_tool_substitutions(
      "llc", "llvm-nm"],
     [config.mplan_tools_dir, config.llvm_tools_dir])
 
-# Real networks and traces, where they lie beside the project; tests that read
-# them say `REQUIRES: models` or `REQUIRES: traces`.
+
+
+def offer(feature, is_there, what):
+    """Lets tests that say `REQUIRES: feature` run, or says why they skip."""
+    if is_there:
+        config.available_features.add(feature)
+    else:
+        lit_config.note(f"{what}: tests that need it are skipped")
+
+
+# Real networks and traces, where they lie beside the project.
 shared = os.path.join(config.mplan_source_root, "..", "shared")
 for name in ("models", "traces"):
     path = os.path.realpath(os.path.join(shared, name))
-    if os.path.isdir(path):
-        config.available_features.add(name)
-        config.substitutions.append(("%" + name, path))
+    offer(name, os.path.isdir(path), f"no folder {path}")
+    config.substitutions.append(("%" + name, path))
 config.substitutions.append(("%bundled", os.path.join(config.test_source_root,
                                                        "Models")))
 config.substitutions.append(("%source", config.mplan_source_root))
@@ -48,8 +56,8 @@ for name in ("CCACHE_DIR", "CCACHE_BASEDIR", "CCACHE_NOHASHDIR"):
         config.environment[name] = os.environ[name]
 
 # Programs that some tests need and that one can build mplan without.
-if shutil.which("clang-format-22"):
-    config.available_features.add("clang-format")
-if shutil.which("git") and os.path.exists(
-        os.path.join(config.mplan_source_root, ".git")):
-    config.available_features.add("git")
+offer("clang-format", shutil.which("clang-format-22"),
+      "clang-format-22 is not installed")
+offer("git", shutil.which("git") and os.path.exists(
+    os.path.join(config.mplan_source_root, ".git")),
+      "no git, or no checkout of git's")
