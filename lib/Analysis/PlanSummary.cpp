@@ -216,9 +216,19 @@ FailureOr<std::vector<ArenaSummary>> Summarizer::run() {
   FailureOr<CallOrder> order = computeCallOrder(module, symbols);
   if (failed(order))
     return failure();
-  for (auto &[function, calls] : *order)
-    if (failed(addFunction(cast<FunctionOpInterface>(function), calls)))
+  for (auto &[function, calls] : *order) {
+    // As for the planner: where nothing lies in an arena there is nothing to
+    // follow, and nothing that could not be followed.
+    bool hasSlots =
+        function->walk([](SlotOp) { return WalkResult::interrupt(); })
+            .wasInterrupted();
+    bool callsPlanned = llvm::any_of(calls, [&](const CallSite &site) {
+      return plans.contains(site.callee);
+    });
+    if ((hasSlots || callsPlanned) &&
+        failed(addFunction(cast<FunctionOpInterface>(function), calls)))
       return failure();
+  }
   int64_t constants = countConstants();
   std::vector<ArenaSummary> summaries;
   for (ArenaOp arena : module.getOps<ArenaOp>()) {
