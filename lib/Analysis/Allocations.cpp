@@ -143,7 +143,8 @@ static LogicalResult readAllocation(Allocation &allocation,
                                     const Timeline &timeline,
                                     BufferUseAnalysis &analysis) {
   Operation *op = allocation.op;
-  auto emitRefusal = [&](Operation *where, const Twine &reason) {
+  auto emitRefusal = [&](Operation *where,
+                         const Twine &reason) -> LogicalResult {
     InFlightDiagnostic diag = op->emitError()
                               << "cannot plan '" << op->getName()
                               << "': the buffer " << reason;
@@ -151,27 +152,23 @@ static LogicalResult readAllocation(Allocation &allocation,
       diag.attachNote(where->getLoc()) << "here";
     return diag;
   };
-  if (Operation *parallel = getEnclosingParallelOp(op)) {
-    emitRefusal(parallel, "is made inside a parallel loop, once for each "
-                          "iteration that runs; allocate it before the loop, "
-                          "one part for each iteration, or make the loop "
-                          "sequential");
-    return failure();
-  }
+  if (Operation *parallel = getEnclosingParallelOp(op))
+    return emitRefusal(parallel,
+                       "is made inside a parallel loop, once for each "
+                       "iteration that runs; allocate it before the loop, "
+                       "one part for each iteration, or make the loop "
+                       "sequential");
   if (failed(readSize(allocation)) || failed(readRequest(allocation)))
     return failure();
   BufferUses uses = analysis.getUses(op->getResult(0));
-  if (uses.refusal) {
-    emitRefusal(uses.refusal->op, uses.refusal->reason);
-    return failure();
-  }
-  if (uses.returned) {
-    emitRefusal(uses.returned,
-                "is a result of its function, where no caller knows its "
-                "address; let the caller pass the buffer ('mplan-bufferize', "
-                "or '-buffer-results-to-out-params')");
-    return failure();
-  }
+  if (uses.refusal)
+    return emitRefusal(uses.refusal->op, uses.refusal->reason);
+  if (uses.returned)
+    return emitRefusal(
+        uses.returned,
+        "is a result of its function, where no caller knows its address; let "
+        "the caller pass the buffer ('mplan-bufferize', or "
+        "'-buffer-results-to-out-params')");
   allocation.alignment = std::max(allocation.alignment, uses.assumedAlignment);
   allocation.live = computeLiveRange(timeline, op, uses);
   allocation.deallocs = std::move(uses.deallocs);

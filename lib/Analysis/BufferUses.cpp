@@ -13,6 +13,8 @@
 
 #include "mplan/Analysis/BufferUses.h"
 
+#include "mplan/Analysis/CallOrder.h"
+
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
@@ -257,7 +259,7 @@ void UseWalk::visitBranch(BranchOpInterface op, OpOperand &use) {
 }
 
 void UseWalk::visitCall(CallOpInterface op, OpOperand &use) {
-  FunctionOpInterface callee = analysis.getCallee(op);
+  FunctionOpInterface callee = getCallee(op, analysis.getSymbols());
   if (!callee)
     return refuse(op, "is given to a call whose callee is not known");
   OperandRange arguments = op.getArgOperands();
@@ -340,16 +342,10 @@ BufferUses BufferUseAnalysis::getUses(Value buffer) {
 const BufferUses &BufferUseAnalysis::getArgumentUses(FunctionOpInterface callee,
                                                      unsigned index) {
   Value argument = callee.getArgument(index);
-  std::unique_ptr<BufferUses> &entry = arguments[argument];
-  if (!entry) {
-    auto result = std::make_unique<BufferUses>(getUses(argument));
-    // The walk may have grown the map.
-    return *(arguments[argument] = std::move(result));
+  if (!arguments.contains(argument)) {
+    // The walk may add to the map: find the place after it.
+    auto found = std::make_unique<BufferUses>(getUses(argument));
+    arguments[argument] = std::move(found);
   }
-  return *entry;
-}
-
-FunctionOpInterface BufferUseAnalysis::getCallee(CallOpInterface call) {
-  return dyn_cast_or_null<FunctionOpInterface>(
-      call.resolveCallableInTable(&symbols));
+  return *arguments[argument];
 }

@@ -15,14 +15,19 @@
 using namespace mlir;
 using namespace mplan;
 
+FunctionOpInterface mplan::getCallee(CallOpInterface call,
+                                     SymbolTableCollection &symbols) {
+  return dyn_cast_or_null<FunctionOpInterface>(
+      call.resolveCallableInTable(&symbols));
+}
+
 /// The calls of `function`; an error where one cannot be resolved.
 static FailureOr<std::vector<CallSite>>
 findCalls(FunctionOpInterface function, SymbolTableCollection &symbols) {
   std::vector<CallSite> calls;
   WalkResult result =
       function.getFunctionBody().walk([&](CallOpInterface call) {
-        auto callee = dyn_cast_or_null<FunctionOpInterface>(
-            call.resolveCallableInTable(&symbols));
+        FunctionOpInterface callee = getCallee(call, symbols);
         if (!callee) {
           call.emitError() << "'" << call->getName()
                            << "' calls what is not a function of the module: "

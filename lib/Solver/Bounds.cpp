@@ -21,23 +21,8 @@
 using namespace mplan::solver;
 using namespace mplan::solver::detail;
 
-namespace {
-struct Event {
-  Tick tick;
-  bool begins;
-  size_t buffer;
-
-  bool operator<(const Event &other) const {
-    if (tick != other.tick)
-      return tick < other.tick;
-    if (begins != other.begins)
-      return other.begins; // Ends make room for beginnings.
-    return buffer < other.buffer;
-  }
-};
-} // namespace
-
-/// The beginnings and ends of all buffers that have bytes, in order.
+/// The beginnings and ends of all buffers that have bytes, in order; their ids
+/// are the buffers' indices.
 static std::vector<Event> eventsOf(const Problem &problem) {
   std::vector<Event> events;
   for (size_t i = 0; i < problem.buffers.size(); ++i) {
@@ -63,7 +48,7 @@ Peak mplan::solver::peak(const Problem &problem) {
   Peak peak;
   Bytes live = 0;
   for (const Event &event : eventsOf(problem)) {
-    const Bytes size = problem.buffers[event.buffer].size;
+    const Bytes size = problem.buffers[event.id].size;
     live += event.begins ? size : -size;
     // Within a tick the sum only grows after its ends are done, so that the
     // largest value seen is that of a whole tick.
@@ -89,7 +74,7 @@ static Bytes alignedBound(const Problem &problem,
   uint64_t rounded = 0, bound = 0;
   std::map<Bytes, size_t> paddings; // How many alive have this padding.
   for (const Event &event : events) {
-    const Buffer &buffer = problem.buffers[event.buffer];
+    const Buffer &buffer = problem.buffers[event.id];
     if (buffer.alignment % alignment != 0)
       continue;
     const Bytes rest = buffer.size % alignment;
@@ -212,9 +197,9 @@ static Bytes fixedBound(const Problem &problem) {
   for (size_t f = 0; f < floors.size(); f += stride) {
     Bytes live = 0;
     for (const Event &event : events) {
-      if (lowest[event.buffer] < floors[f])
+      if (lowest[event.id] < floors[f])
         continue;
-      const Bytes size = problem.buffers[event.buffer].size;
+      const Bytes size = problem.buffers[event.id].size;
       live += event.begins ? size : -size;
       if (event.begins)
         bound = std::max(bound, floors[f] + live);

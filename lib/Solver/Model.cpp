@@ -19,24 +19,8 @@
 using namespace mplan::solver;
 using namespace mplan::solver::detail;
 
-namespace {
-struct Event {
-  Tick tick;
-  bool begins;
-  int segment; ///< Numbered through all items.
-
-  bool operator<(const Event &other) const {
-    if (tick != other.tick)
-      return tick < other.tick;
-    if (begins != other.begins)
-      return other.begins; // Ends make room for beginnings.
-    return segment < other.segment;
-  }
-};
-} // namespace
-
 Model::Model(const Problem &problem) {
-  std::vector<Event> events;
+  std::vector<Event> events;     // By segment, numbered through all items.
   std::vector<int> firstSegment; // By item.
   int numSegments = 0;
   for (size_t i = 0; i < problem.buffers.size(); ++i) {
@@ -47,8 +31,8 @@ Model::Model(const Problem &problem) {
         {buffer.size, buffer.alignment, buffer.fixedOffset.value_or(-1), i});
     firstSegment.push_back(numSegments);
     for (const Segment &segment : buffer.segments) {
-      events.push_back({segment.lower, true, numSegments});
-      events.push_back({segment.upper, false, numSegments});
+      events.push_back({segment.lower, true, size_t(numSegments)});
+      events.push_back({segment.upper, false, size_t(numSegments)});
       ++numSegments;
     }
   }
@@ -61,7 +45,7 @@ Model::Model(const Problem &problem) {
   int live = 0;
   for (const Event &event : events) {
     if (event.begins) {
-      segmentSpans[event.segment].first = numCliques;
+      segmentSpans[event.id].first = numCliques;
       grown = true;
       numMeetings += live++;
       continue;
@@ -69,7 +53,7 @@ Model::Model(const Problem &problem) {
     if (grown)
       ++numCliques;
     grown = false;
-    segmentSpans[event.segment].last = numCliques;
+    segmentSpans[event.id].last = numCliques;
     --live;
   }
 

@@ -30,6 +30,21 @@
 
 namespace mplan::solver::detail {
 
+/// Something begins or ends to live.
+struct Event {
+  Tick tick;
+  bool begins;
+  size_t id; ///< What it is: the maker's own number for it.
+
+  bool operator<(const Event &other) const {
+    if (tick != other.tick)
+      return tick < other.tick;
+    if (begins != other.begins)
+      return other.begins; // Ends make room for beginnings.
+    return id < other.id;
+  }
+};
+
 /// The half-open stretch of cliques [first, last).
 struct Span {
   int first = 0;

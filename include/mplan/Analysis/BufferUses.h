@@ -17,7 +17,6 @@
 #define MPLAN_ANALYSIS_BUFFERUSES_H
 
 #include "mlir/IR/SymbolTable.h"
-#include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/DenseMap.h"
 
@@ -69,8 +68,7 @@ public:
   const BufferUses &getArgumentUses(mlir::FunctionOpInterface callee,
                                     unsigned index);
 
-  /// The function that `call` calls; null if it cannot be known.
-  mlir::FunctionOpInterface getCallee(mlir::CallOpInterface call);
+  mlir::SymbolTableCollection &getSymbols() { return symbols; }
 
 private:
   mlir::SymbolTableCollection &symbols;

@@ -25,6 +25,10 @@
 
 namespace mplan {
 
+/// The function that `call` calls; null if it cannot be known.
+mlir::FunctionOpInterface getCallee(mlir::CallOpInterface call,
+                                    mlir::SymbolTableCollection &symbols);
+
 /// One call of a function of the module that has a body.
 struct CallSite {
   mlir::CallOpInterface call;
