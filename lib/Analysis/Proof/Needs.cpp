@@ -22,15 +22,36 @@ using namespace mplan::proof;
 // Roots
 //===----------------------------------------------------------------------===//
 
-/// The analysis's number of a function's root.
-unsigned NeedAnalysis::getRoot(const Frame &frame, unsigned root) const {
+/// The analysis's number of a root of the frame's function. Two frames of one
+/// function never run within one another, so what is one root of the function,
+/// and the same slots, is one number in both: frames further down, which are
+/// told apart by the roots that they are passed, are as few as can be.
+unsigned NeedAnalysis::numberRoot(const Frame &frame, unsigned root) {
   const Root &local = frame.flow->roots[root];
   if (local.kind == Root::Outside)
     return outside;
-  if (local.kind != Root::Parameter)
-    return frame.firstRoot + root;
-  return local.index < frame.bindings.size() ? frame.bindings[local.index].root
-                                             : outside;
+  if (local.kind == Root::Parameter)
+    return local.index < frame.bindings.size()
+               ? frame.bindings[local.index].root
+               : outside;
+  std::map<unsigned, bool> slots;
+  for (SlotRef ref : local.targets.slots)
+    slots[ref.slot] |= ref.earlier;
+  for (unsigned parameter : local.targets.parameters)
+    if (parameter < frame.bindings.size())
+      for (SlotRef ref : slotsOfRoot[frame.bindings[parameter].root])
+        slots[ref.slot] |= ref.earlier;
+  std::vector<uint64_t> key;
+  for (auto [slot, isEarlier] : slots)
+    key.push_back(uint64_t(slot) << 1 | isEarlier);
+  auto [it, isNew] = rootNumbers.insert(
+      {{frame.flow, root, std::move(key)}, slotsOfRoot.size()});
+  if (isNew) {
+    slotsOfRoot.emplace_back();
+    for (auto [slot, isEarlier] : slots)
+      slotsOfRoot.back().push_back({slot, isEarlier});
+  }
+  return it->second;
 }
 
 /// True if the access has every element of the analysis's root.
@@ -86,25 +107,8 @@ NeedAnalysis::Frame &NeedAnalysis::getFrame(const FunctionFlow &flow,
   frame.flow = &flow;
   frame.bindings = std::move(bindings);
   frame.isEntry = isEntry;
-  frame.firstRoot = slotsOfRoot.size();
-  for (const Root &root : flow.roots) {
-    const RootTargets &targets = root.targets;
-    if (targets.parameters.empty() || root.kind == Root::Parameter) {
-      slotsOfRoot.push_back(targets.slots);
-      continue;
-    }
-    std::map<unsigned, bool> slots;
-    for (SlotRef ref : targets.slots)
-      slots[ref.slot] |= ref.earlier;
-    for (unsigned parameter : targets.parameters)
-      if (parameter < frame.bindings.size())
-        for (SlotRef ref : slotsOfRoot[frame.bindings[parameter].root])
-          slots[ref.slot] |= ref.earlier;
-    auto *data = allocator.Allocate<SlotRef>(slots.size());
-    for (auto [index, slot] : llvm::enumerate(slots))
-      data[index] = {slot.first, slot.second};
-    slotsOfRoot.push_back({data, slots.size()});
-  }
+  for (unsigned root = 0; root < flow.roots.size(); ++root)
+    frame.roots.push_back(numberRoot(frame, root));
   for (auto [root, op] : flow.escapes)
     for (SlotRef ref : slotsOfRoot[getRoot(frame, root)])
       escapes.insert({ref.slot, op});

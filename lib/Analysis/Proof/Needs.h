@@ -26,7 +26,6 @@
 #include "mplan/Analysis/VerifySlots.h"
 
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/Support/Allocator.h"
 
 #include <map>
 
@@ -77,8 +76,8 @@ private:
   struct Frame {
     const FunctionFlow *flow;
     llvm::SmallVector<Binding> bindings;
-    /// The function's first root, among the analysis's.
-    unsigned firstRoot;
+    /// The analysis's numbers of the function's roots.
+    std::vector<unsigned> roots;
     bool isEntry;
     /// What was asked before, and the answers.
     struct Answer {
@@ -107,7 +106,10 @@ private:
   void applyMoves(const Frame &frame, llvm::ArrayRef<Move> moves,
                   NeedSet &state);
 
-  unsigned getRoot(const Frame &frame, unsigned root) const;
+  unsigned numberRoot(const Frame &frame, unsigned root);
+  unsigned getRoot(const Frame &frame, unsigned root) const {
+    return frame.roots[root];
+  }
   bool isFull(const Frame &frame, const Access &access) const;
   void insert(NeedSet &state, unsigned root, mlir::Operation *reader) const;
   void erase(NeedSet &state, unsigned root) const;
@@ -132,8 +134,11 @@ private:
            std::unique_ptr<Frame>>
       frames;
   /// The slots that each root may be, sorted.
-  std::vector<llvm::ArrayRef<SlotRef>> slotsOfRoot;
-  llvm::BumpPtrAllocator allocator;
+  std::vector<llvm::SmallVector<SlotRef, 1>> slotsOfRoot;
+  /// The roots, by function, number there, and slots; looked up only.
+  std::map<std::tuple<const FunctionFlow *, unsigned, std::vector<uint64_t>>,
+           unsigned>
+      rootNumbers;
 
   std::vector<mlir::Operation *> callStack;
   std::vector<Violation> violations;
