@@ -134,7 +134,11 @@ void Portfolio::runSkylines(bool fallback) {
     for (Choice choice : choices)
       run(items, choice, order.name);
   }
-  for (int shake = 0; shake < options.shakes && !done(); ++shake) {
+  // A small problem is shaken more often: that is where it is cheap.
+  const int64_t cheap = steps - options.steps / 100;
+  for (int shake = 0; options.shakes > 0 && !done() &&
+                      (shake < options.shakes || steps > cheap);
+       ++shake) {
     const Order &order = cheapOrders[shake % cheapOrders.size()];
     const std::vector<int> items = sortItemsRoughly(model, order, shake);
     for (Choice choice : choices)
