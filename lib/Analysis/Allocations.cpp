@@ -14,6 +14,8 @@
 
 #include "mplan/IR/Mplan.h"
 
+#include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/ValueBoundsOpInterface.h"
 
@@ -21,48 +23,66 @@ using namespace mlir;
 using namespace mplan;
 
 bool mplan::isPlannable(Operation *op) {
-  return isa<memref::AllocOp, AllocOp>(op);
+  return isa<memref::AllocOp, memref::AllocaOp, AllocOp>(op);
 }
 
-bool mplan::allocatesOnHeap(Operation *op) {
+/// True for an operation on tensors that becomes an allocation.
+static bool allocatesTensor(Operation *op) {
+  auto interface = dyn_cast<bufferization::BufferizableOpInterface>(op);
+  return interface && llvm::any_of(op->getResults(), [&](OpResult result) {
+           return isa<TensorType>(result.getType()) &&
+                  interface.bufferizesToAllocation(result);
+         });
+}
+
+bool mplan::allocatesBuffer(Operation *op) {
+  if (allocatesTensor(op))
+    return true;
   auto effectOp = dyn_cast<MemoryEffectOpInterface>(op);
-  if (!effectOp || llvm::none_of(op->getResultTypes(), [](Type type) {
-        return isa<BaseMemRefType>(type);
-      }))
-    return false;
-  SmallVector<MemoryEffects::EffectInstance> effects;
-  effectOp.getEffects(effects);
-  return llvm::any_of(effects, [](const MemoryEffects::EffectInstance &effect) {
-    return isa<MemoryEffects::Allocate>(effect.getEffect()) &&
-           !isa<SideEffects::AutomaticAllocationScopeResource>(
-               effect.getResource());
-  });
+  return effectOp && effectOp.hasEffect<MemoryEffects::Allocate>() &&
+         llvm::any_of(op->getResultTypes(),
+                      [](Type type) { return isa<BaseMemRefType>(type); });
+}
+
+/// What the owner of an allocation that is not planned can do.
+static StringRef getAdvice(Operation *op) {
+  if (allocatesTensor(op))
+    return "it is on tensors: run 'mplan-bufferize' first";
+  if (isa<bufferization::CloneOp>(op))
+    return "run '-convert-bufferization-to-memref' first, which makes it an "
+           "allocation and a copy";
+  if (isa<memref::ReallocOp>(op))
+    return "run '-expand-realloc' first, or allocate the larger size at once";
+  return "make it a 'memref.alloc', whose type may have a memory space";
 }
 
 /// The static type of the largest buffer that `alloc` may make; an error if
 /// there is no bound.
-static FailureOr<MemRefType> getBoundedType(memref::AllocOp alloc) {
-  MemRefType type = alloc.getType();
+static FailureOr<MemRefType> getBoundedType(Operation *alloc) {
+  auto type = cast<MemRefType>(alloc->getResult(0).getType());
   SmallVector<int64_t> shape(type.getShape());
   unsigned nextSize = 0;
   for (auto [index, extent] : llvm::enumerate(shape)) {
     if (!ShapedType::isDynamic(extent))
       continue;
-    Value size = alloc.getDynamicSizes()[nextSize++];
+    // Sizes come first, before the symbols of a layout.
+    Value size = alloc->getOperand(nextSize++);
     FailureOr<int64_t> bound = ValueBoundsConstraintSet::computeConstantBound(
         presburger::BoundType::UB, {size, std::nullopt},
         /*stopCondition=*/nullptr, /*closedUB=*/true);
     if (failed(bound) || *bound < 0)
-      return alloc.emitError("'memref.alloc' has a dynamic size without a "
-                             "constant upper bound in dimension ")
+      return alloc->emitError("'")
+             << alloc->getName()
+             << "' has a dynamic size without a constant upper bound in "
+                "dimension "
              << index << " of " << type
              << ": give the buffer a static shape, or bound the size (as with "
                 "'affine.min')";
     extent = *bound;
   }
   if (!type.hasStaticShape() && !type.getLayout().isIdentity())
-    return alloc.emitError("'memref.alloc' has both a dynamic size and a "
-                           "layout, got ")
+    return alloc->emitError("'")
+           << alloc->getName() << "' has both a dynamic size and a layout, got "
            << type << ": only the identity layout is planned";
   return MemRefType::get(shape, type.getElementType(), type.getLayout(),
                          type.getMemorySpace());
@@ -78,7 +98,9 @@ static LogicalResult readRequest(Allocation &allocation) {
     if (alloc.getOffset())
       allocation.fixedOffset = *alloc.getOffset();
   } else {
-    alignment = cast<memref::AllocOp>(op).getAlignment().value_or(1);
+    if (llvm::MaybeAlign asked =
+            cast<AlignmentAttrOpInterface>(op).getMaybeAlign())
+      alignment = asked->value();
     if (Attribute pool = op->getAttr("mplan.pool")) {
       allocation.arena = dyn_cast<FlatSymbolRefAttr>(pool);
       if (!allocation.arena)
@@ -107,8 +129,8 @@ static LogicalResult readRequest(Allocation &allocation) {
 /// Sets the size of the buffer, and the alignment that its elements need.
 static LogicalResult readSize(Allocation &allocation) {
   MemRefType type = allocation.getType();
-  if (auto alloc = dyn_cast<memref::AllocOp>(allocation.op)) {
-    FailureOr<MemRefType> bounded = getBoundedType(alloc);
+  if (!isa<AllocOp>(allocation.op)) {
+    FailureOr<MemRefType> bounded = getBoundedType(allocation.op);
     if (failed(bounded))
       return failure();
     type = *bounded;
@@ -152,12 +174,6 @@ static LogicalResult readAllocation(Allocation &allocation,
       diag.attachNote(where->getLoc()) << "here";
     return diag;
   };
-  if (Operation *parallel = getEnclosingParallelOp(op))
-    return emitRefusal(parallel,
-                       "is made inside a parallel loop, once for each "
-                       "iteration that runs; allocate it before the loop, "
-                       "one part for each iteration, or make the loop "
-                       "sequential");
   if (failed(readSize(allocation)) || failed(readRequest(allocation)))
     return failure();
   BufferUses uses = analysis.getUses(op->getResult(0));
@@ -169,6 +185,13 @@ static LogicalResult readAllocation(Allocation &allocation,
         "is a result of its function, where no caller knows its address; let "
         "the caller pass the buffer ('mplan-bufferize', or "
         "'-buffer-results-to-out-params')");
+  if (Operation *parallel = getEnclosingParallelOp(op))
+    return emitRefusal(parallel,
+                       "is made inside a parallel loop, once for each "
+                       "iteration that runs; give the loop constant bounds "
+                       "('mplan-privatize' then makes one buffer before it, "
+                       "with a part for each iteration), or make it "
+                       "sequential ('mplan-privatize{parallel=sequential}')");
   allocation.alignment = std::max(allocation.alignment, uses.assumedAlignment);
   allocation.live = computeLiveRange(timeline, op, uses);
   allocation.deallocs = std::move(uses.deallocs);
@@ -189,10 +212,9 @@ mplan::findAllocations(FunctionOpInterface function, const Timeline &timeline,
         isOk = false;
       else
         allocations.push_back(std::move(allocation));
-    } else if (allocatesOnHeap(op)) {
+    } else if (allocatesBuffer(op)) {
       op->emitError() << "cannot plan '" << op->getName()
-                      << "': only 'memref.alloc' and 'mplan.alloc' are "
-                         "planned; lower it to one of them";
+                      << "': " << getAdvice(op);
       isOk = false;
     }
   });

@@ -14,6 +14,7 @@
 #include "mplan/Analysis/BufferUses.h"
 
 #include "mplan/Analysis/CallOrder.h"
+#include "mplan/IR/Mplan.h"
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -29,10 +30,15 @@ using namespace mplan;
 // Questions about one operation
 //===----------------------------------------------------------------------===//
 
+bool mplan::isParallelLoop(Operation *op) {
+  return op->hasTrait<OpTrait::HasParallelRegion>() ||
+         (isa<LoopLikeOpInterface>(op) && !isa<RegionBranchOpInterface>(op));
+}
+
 Operation *mplan::getEnclosingParallelOp(Operation *op) {
   for (op = op->getParentOp(); op && !isa<FunctionOpInterface>(op);
        op = op->getParentOp())
-    if (op->hasTrait<OpTrait::HasParallelRegion>())
+    if (isParallelLoop(op))
       return op;
   return nullptr;
 }
@@ -206,6 +212,13 @@ void UseWalk::visitView(ViewLikeOpInterface op, bool isWhole) {
   if (auto assume = dyn_cast<memref::AssumeAlignmentOp>(op.getOperation()))
     uses.assumedAlignment =
         std::max<int64_t>(uses.assumedAlignment, assume.getAlignment());
+  if (auto type = dyn_cast<MemRefType>(dest.getType());
+      type &&
+      type.getElementType() !=
+          cast<ShapedType>(op.getViewSource().getType()).getElementType())
+    uses.assumedAlignment =
+        std::max(uses.assumedAlignment,
+                 getNaturalAlignment(type, DataLayout::closest(op)));
   addAlias(dest, isWhole && isWholeView(buffer, dest));
 }
 

@@ -92,11 +92,14 @@ void LifetimeBuilder::collectEvents(Operation *allocation,
   }
   for (const Access &access : uses.accesses) {
     Position position = timeline.getPosition(access.op);
-    // Inside a larger operation it may run any number of times.
-    bool isWhole = timeline.getOp(position.tick) == access.op;
+    // Inside a larger operation it may run any number of times; in a parallel
+    // loop, another iteration may write or read at the same time.
+    bool overwrites = access.overwrites &&
+                      timeline.getOp(position.tick) == access.op &&
+                      !getEnclosingParallelOp(access.op);
     states[position.span].events.push_back({position.tick, /*isBirth=*/false,
                                             access.reads, access.writes,
-                                            access.overwrites && isWhole});
+                                            overwrites});
   }
   // Two accesses of one operation are one event: it reads before it writes.
   for (auto &[index, state] : states) {

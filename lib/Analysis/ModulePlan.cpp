@@ -99,7 +99,7 @@ LogicalResult Planner::collect(const CallOrder &order) {
     llvm::copy_if(calls, std::back_inserter(plannedCalls), isPlannedCall);
     bool allocates = function.getFunctionBody()
                          .walk([](Operation *nested) {
-                           return allocatesOnHeap(nested)
+                           return allocatesBuffer(nested)
                                       ? WalkResult::interrupt()
                                       : WalkResult::advance();
                          })

@@ -13,6 +13,7 @@
 
 #include "mplan/Analysis/Timeline.h"
 
+#include "mplan/Analysis/BufferUses.h"
 #include "mplan/IR/Mplan.h"
 
 #include "mlir/Dialect/Async/IR/Async.h"
@@ -36,6 +37,19 @@ bool mplan::isStorageOp(Operation *op) {
   });
 }
 
+static bool isMemref(Type type) { return isa<BaseMemRefType>(type); }
+
+/// True for a loop that says nothing of how control flows, but is one: it runs
+/// its regions any number of times, in any order, and hands on no buffer.
+static bool isPlainLoop(Operation *op) {
+  return isa<LoopLikeOpInterface>(op) && !isa<RegionBranchOpInterface>(op) &&
+         llvm::none_of(op->getResultTypes(), isMemref) &&
+         llvm::none_of(op->getRegions(), [](Region &region) {
+           return region.empty() ||
+                  llvm::any_of(region.getArgumentTypes(), isMemref);
+         });
+}
+
 /// True for an operation whose regions are part of one step: it declares what
 /// it does to its operands, and what its regions do besides is done while it
 /// runs, in an order that does not matter here (a load in a `linalg.generic`).
@@ -43,7 +57,6 @@ bool mplan::isStorageOp(Operation *op) {
 static bool isOneStep(Operation *op) {
   if (!isa<MemoryEffectOpInterface>(op) && !isMemoryEffectFree(op))
     return false;
-  auto isMemref = [](Type type) { return isa<BaseMemRefType>(type); };
   for (Region &region : op->getRegions()) {
     WalkResult result = region.walk([&](Block *block) {
       if (llvm::any_of(block->getArgumentTypes(), isMemref))
@@ -59,6 +72,13 @@ static bool isOneStep(Operation *op) {
       return false;
   }
   return true;
+}
+
+/// True for an operation of a dialect whose regions run on threads of their
+/// own: no interface says so.
+static bool runsOnThreads(Operation *op) {
+  StringRef dialect = op->getName().getDialectNamespace();
+  return dialect == "omp" || dialect == "acc" || dialect == "gpu";
 }
 
 FailureOr<Timeline> Timeline::compute(FunctionOpInterface function) {
@@ -118,14 +138,20 @@ LogicalResult Timeline::addRegions(Operation *op) {
   // Its body runs beside what follows it, which a line of ticks cannot say.
   if (isa<async::ExecuteOp>(op))
     return op->emitOpError("runs beside the operations that follow it: "
-                           "buffers around it cannot be planned");
-  if (!isa<RegionBranchOpInterface>(op)) {
+                           "buffers around it cannot be planned; plan before "
+                           "the program becomes asynchronous");
+  if (!isa<RegionBranchOpInterface>(op) && !isPlainLoop(op)) {
     if (isOneStep(op))
       return success();
-    return op->emitOpError(
+    InFlightDiagnostic diag = op->emitOpError(
         "has regions that may touch memory, and does not say how control "
         "flows through them (RegionBranchOpInterface): buffers around it "
-        "cannot be planned; lower it to 'scf' or 'cf' first");
+        "cannot be planned; ");
+    if (runsOnThreads(op))
+      return diag << "it runs them on threads: plan before loops are lowered "
+                     "to '"
+                  << op->getName().getDialectNamespace() << "'";
+    return diag << "lower it to 'scf' or 'cf' first";
   }
   unsigned opening = spans.size() - 1;
   for (Region &region : op->getRegions())
@@ -141,8 +167,14 @@ LogicalResult Timeline::addRegions(Operation *op) {
 /// Joins the spans of `op` and of its regions' blocks.
 void Timeline::addRegionEdges(Operation *op, unsigned opening,
                               unsigned closing) {
-  auto branchOp = cast<RegionBranchOpInterface>(op);
+  auto branchOp = dyn_cast<RegionBranchOpInterface>(op);
   auto addSuccessors = [&](unsigned from, RegionBranchPoint point) {
+    if (!branchOp) { // a plain loop: there may be no iteration at all
+      for (Region &region : op->getRegions())
+        addEdge(from, getEntrySpan(region));
+      addEdge(from, closing);
+      return;
+    }
     SmallVector<RegionSuccessor> successors;
     branchOp.getSuccessorRegions(point, successors);
     for (const RegionSuccessor &successor : successors) {
@@ -166,7 +198,7 @@ void Timeline::addRegionEdges(Operation *op, unsigned opening,
       // A terminator that does not say where it leads may lead anywhere, and
       // what an iteration of a parallel loop leaves behind may be there when
       // another one begins.
-      if (!terminator || op->hasTrait<OpTrait::HasParallelRegion>())
+      if (!terminator || isParallelLoop(op))
         for (Region &other : op->getRegions())
           if (!other.empty())
             addEdge(last, getEntrySpan(other));

@@ -77,9 +77,9 @@ static void writeSlot(const PlannedSlot &planned, ArenaOp arena, int64_t id) {
       alignment, live.empty() ? nullptr : builder.getDenseI64ArrayAttr(live));
   if (slotType != type) {
     Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-    buffer = memref::ViewOp::create(
-        builder, loc, type, buffer, zero,
-        cast<memref::AllocOp>(allocation.op).getDynamicSizes());
+    // With the identity layout, all operands are sizes.
+    buffer = memref::ViewOp::create(builder, loc, type, buffer, zero,
+                                    allocation.op->getOperands());
   }
   allocation.op->getResult(0).replaceAllUsesWith(buffer);
   allocation.op->erase();

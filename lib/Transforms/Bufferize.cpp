@@ -116,7 +116,8 @@ LogicalResult mplan::bufferize(ModuleOp module,
     return success();
   }
   // Before anything is changed, what would be refused later.
-  if (failed(orderCalleesFirst(module)) || failed(checkResults(module)))
+  if (failed(checkDense(module)) || failed(orderCalleesFirst(module)) ||
+      failed(checkResults(module)))
     return failure();
   if (failed(liftControlFlow(module)) || failed(prepareCalls(module)) ||
       failed(lowerGlobals(module)))

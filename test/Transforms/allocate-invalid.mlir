@@ -147,7 +147,7 @@ func.func @realloc(%n: index) {
   // expected-error @below {{cannot plan 'memref.alloc': the buffer is released and allocated anew in one operation}}
   %a = memref.alloc() : memref<4xf32>
   // expected-note @below {{here}}
-  // expected-error @below {{cannot plan 'memref.realloc': only 'memref.alloc' and 'mplan.alloc' are planned; lower it to one of them}}
+  // expected-error @below {{cannot plan 'memref.realloc': run '-expand-realloc' first, or allocate the larger size at once}}
   %b = memref.realloc %a : memref<4xf32> to memref<8xf32>
   return
 }
@@ -155,7 +155,7 @@ func.func @realloc(%n: index) {
 // -----
 
 func.func @clone(%a: memref<4xf32>) {
-  // expected-error @below {{cannot plan 'bufferization.clone': only 'memref.alloc' and 'mplan.alloc' are planned; lower it to one of them}}
+  // expected-error @below {{cannot plan 'bufferization.clone': run '-convert-bufferization-to-memref' first, which makes it an allocation and a copy}}
   %b = bufferization.clone %a : memref<4xf32> to memref<4xf32>
   return
 }
@@ -165,7 +165,7 @@ func.func @clone(%a: memref<4xf32>) {
 func.func @parallel(%in: memref<4xf32>, %out: memref<4xf32>, %n: index) {
   // expected-note @below {{here}}
   scf.forall (%i) in (%n) {
-    // expected-error @below {{cannot plan 'memref.alloc': the buffer is made inside a parallel loop, once for each iteration that runs; allocate it before the loop, one part for each iteration, or make the loop sequential}}
+    // expected-error @below {{cannot plan 'memref.alloc': the buffer is made inside a parallel loop, once for each iteration that runs; give the loop constant bounds ('mplan-privatize' then makes one buffer before it, with a part for each iteration), or make it sequential ('mplan-privatize{parallel=sequential}')}}
     %a = memref.alloc() : memref<4xf32>
     linalg.exp ins(%in : memref<4xf32>) outs(%a : memref<4xf32>)
   }
@@ -297,18 +297,6 @@ func.func @indirect(%f: (memref<4xf32>) -> ()) {
 
 // -----
 
-func.func @unknown_regions(%a: memref<4xf32>) {
-  %b = memref.alloc() : memref<4xf32>
-  // expected-error @below {{'affine.parallel' op has regions that may touch memory, and does not say how control flows through them (RegionBranchOpInterface): buffers around it cannot be planned; lower it to 'scf' or 'cf' first}}
-  affine.parallel (%i) = (0) to (4) {
-    %0 = affine.load %a[%i] : memref<4xf32>
-    affine.store %0, %b[%i] : memref<4xf32>
-  }
-  return
-}
-
-// -----
-
 func.func @leaves_region(%out: memref<2xmemref<4xf32>>) {
   // expected-error @below {{cannot plan 'memref.alloc': the buffer leaves a region in a way that is not understood}}
   %b = memref.alloc() : memref<4xf32>
@@ -330,7 +318,7 @@ func.func private @inside(%b: memref<4xf32>, %out: memref<2xmemref<4xf32>>) {
 
 func.func @async(%a: memref<4xf32>) {
   %b = memref.alloc() : memref<4xf32>
-  // expected-error @below {{'async.execute' op runs beside the operations that follow it: buffers around it cannot be planned}}
+  // expected-error @below {{'async.execute' op runs beside the operations that follow it: buffers around it cannot be planned; plan before the program becomes asynchronous}}
   %token = async.execute {
     memref.copy %a, %b : memref<4xf32> to memref<4xf32>
     async.yield

@@ -38,12 +38,14 @@ struct Allocation {
   }
 };
 
-/// True for the operations that are planned: `memref.alloc`, `mplan.alloc`.
+/// True for the operations that are planned: `memref.alloc`, `memref.alloca`,
+/// `mplan.alloc`.
 bool isPlannable(mlir::Operation *op);
 
-/// True for an operation that takes memory from a heap, whether or not it is
-/// one that can be planned.
-bool allocatesOnHeap(mlir::Operation *op);
+/// True for an operation that makes a buffer on a heap or a stack, whether or
+/// not it is one that can be planned; also for one on tensors of which
+/// bufferization makes such an operation.
+bool allocatesBuffer(mlir::Operation *op);
 
 /// All allocations of `function`, in order. Emits an error for each that cannot
 /// be planned, and fails if there is one: a dynamic size without a constant

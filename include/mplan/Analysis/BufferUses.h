@@ -75,8 +75,12 @@ private:
   llvm::DenseMap<mlir::Value, std::unique_ptr<BufferUses>> arguments;
 };
 
-/// The operation around `op`, within its function, that runs its region
-/// several times at once; null if there is none.
+/// True for a loop whose iterations may run in any order and at once: one that
+/// says so, or that does not say how they follow each other.
+bool isParallelLoop(mlir::Operation *op);
+
+/// The innermost parallel loop around `op`, within its function; null if there
+/// is none.
 mlir::Operation *getEnclosingParallelOp(mlir::Operation *op);
 
 } // namespace mplan

@@ -18,7 +18,7 @@ def MplanBufferizePass : Pass<"mplan-bufferize", "::mlir::ModuleOp"> {
     makes a program that can be planned: results are written to buffers that the
     caller gives, loops and branches to buffers that exist before them.
 
-    **Takes** any mix of tensors and memrefs that One-Shot understands; also
+    **Takes** any mix of dense tensors and memrefs that One-Shot understands; also
     `tensor.concat`, elementwise operations on tensors, and `ml_program` globals
     with plain loads and stores. A module on memrefs alone comes out as it was,
     save that strided copies become `linalg.copy`.
@@ -97,13 +97,13 @@ def MplanBufferizePass : Pass<"mplan-bufferize", "::mlir::ModuleOp"> {
 def MplanAllocatePass : Pass<"mplan-allocate", "::mlir::ModuleOp"> {
   let summary = "give every allocation a fixed offset in an arena";
   let description = [{
-    Replaces each `memref.alloc` and `mplan.alloc` by an `mplan.slot`, drops
-    each `memref.dealloc` of them, and writes into each `mplan.arena` its size,
+    Replaces each `memref.alloc`, `memref.alloca` and `mplan.alloc` by an
+    `mplan.slot`, drops each `memref.dealloc` of them, and writes into each `mplan.arena` its size,
     alignment, peak, and what the same buffers need without a plan. A module
     that declares no arena gets one, named `arena`, for each memory space.
 
     **Takes** any memref IR. Where a buffer must go can be said on `mplan.alloc`
-    or, as discardable attributes, on `memref.alloc`: `mplan.pool = @arena`,
+    or, as discardable attributes, on the others: `mplan.pool = @arena`,
     `mplan.offset = 64`. A buffer that names no arena goes to the first declared
     one of its memory space. A dynamic shape is planned for its largest size
     where that has a constant bound.
@@ -123,13 +123,21 @@ def MplanAllocatePass : Pass<"mplan-allocate", "::mlir::ModuleOp"> {
     Functions without a body use their memref arguments during the call and do
     not keep them, unless the argument carries `mplan.keeps`.
 
+    **Control flow** is what `RegionBranchOpInterface` and `BranchOpInterface`
+    say. A loop that says only that it is one (`LoopLikeOpInterface`, as
+    `affine.parallel`) and one that is marked parallel run their iterations in
+    any order and at once: what is alive in one is alive in all. An operation
+    that declares what it does to its operands, and whose regions make and pass
+    on no buffer (`linalg.generic`, `memref.generic_atomic_rmw`), is one tick.
+
     **Refuses**, with an error at the operation and the module unchanged: a
     dynamic size without a bound; a buffer that escapes (stored in memory, its
     address taken, returned, given to an operation that is not understood); an
     allocation in a parallel loop, or one carried from one iteration of a loop
     to the next; recursion and indirect calls; regions that touch memory without
-    saying how control flows through them; other operations that allocate; a
-    plan that does not fit in an arena's capacity. It never changes what is not
+    saying how control flows through them, or on threads of their own (`omp`,
+    `gpu`, `async`); other operations that allocate (`memref.realloc`,
+    `bufferization.clone`, `gpu.alloc`) or, on tensors, will; a plan that does not fit in an arena's capacity. It never changes what is not
     an allocation, a release or an arena.
 
     ```mlir

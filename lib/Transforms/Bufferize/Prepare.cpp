@@ -15,6 +15,7 @@
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Tensor/Transforms/Transforms.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
@@ -22,6 +23,30 @@
 using namespace mlir;
 
 namespace mplan::bufferize_steps {
+
+LogicalResult checkDense(ModuleOp module) {
+  WalkResult walk = module.walk([](Operation *op) {
+    SmallVector<Type> types(op->getResultTypes());
+    if (auto function = dyn_cast<FunctionOpInterface>(op)) {
+      llvm::append_range(types, function.getArgumentTypes());
+      llvm::append_range(types, function.getResultTypes());
+    }
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        llvm::append_range(types, block.getArgumentTypes());
+    for (Type type : types) {
+      if (!sparse_tensor::getSparseTensorEncoding(type))
+        continue;
+      emitError(op->getLoc(), "'")
+          << op->getName() << "' has a " << type
+          << ", which is sparse: its storage grows with its values and cannot "
+             "be planned; make it a dense tensor";
+      return WalkResult::interrupt();
+    }
+    return WalkResult::advance();
+  });
+  return failure(walk.wasInterrupted());
+}
 
 void convertToDestinationStyle(ModuleOp module) {
   RewritePatternSet patterns(module.getContext());

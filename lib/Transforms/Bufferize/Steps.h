@@ -65,6 +65,10 @@ mlir::LogicalResult lowerGlobals(mlir::ModuleOp module);
 
 //===- Prepare.cpp --------------------------------------------------------===//
 
+/// An error at the first sparse tensor: its storage grows with its values, and
+/// One-Shot would take it for a dense one.
+mlir::LogicalResult checkDense(mlir::ModuleOp module);
+
 /// Rewrites what One-Shot cannot bufferize, or only with an allocation of its
 /// own, to destination-passing style.
 void convertToDestinationStyle(mlir::ModuleOp module);
