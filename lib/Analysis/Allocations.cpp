@@ -17,7 +17,6 @@
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Interfaces/ValueBoundsOpInterface.h"
 
 using namespace mlir;
 using namespace mplan;
@@ -56,33 +55,68 @@ static StringRef getAdvice(Operation *op) {
   return "make it a 'memref.alloc', whose type may have a memory space";
 }
 
-/// The static type of the largest buffer that `alloc` may make; an error if
-/// there is no bound.
-static FailureOr<MemRefType> getBoundedType(Operation *alloc) {
-  auto type = cast<MemRefType>(alloc->getResult(0).getType());
-  SmallVector<int64_t> shape(type.getShape());
+static MemRefType getBufferType(Operation *op) {
+  return cast<MemRefType>(op->getResult(0).getType());
+}
+
+/// The first dimension of the buffer that `op` makes whose size has no constant
+/// bound, or nothing; `shape` is then the largest that it can have.
+static std::optional<unsigned>
+findUnboundedDim(Operation *op, SizeBounds &bounds,
+                 SmallVectorImpl<int64_t> &shape) {
+  llvm::append_range(shape, getBufferType(op).getShape());
   unsigned nextSize = 0;
-  for (auto [index, extent] : llvm::enumerate(shape)) {
+  for (auto [dim, extent] : llvm::enumerate(shape)) {
     if (!ShapedType::isDynamic(extent))
       continue;
     // Sizes come first, before the symbols of a layout.
-    Value size = alloc->getOperand(nextSize++);
-    FailureOr<int64_t> bound = ValueBoundsConstraintSet::computeConstantBound(
-        presburger::BoundType::UB, {size, std::nullopt},
-        /*stopCondition=*/nullptr, /*closedUB=*/true);
-    if (failed(bound) || *bound < 0)
-      return alloc->emitError("'")
-             << alloc->getName()
-             << "' has a dynamic size without a constant upper bound in "
-                "dimension "
-             << index << " of " << type
-             << ": give the buffer a static shape, or bound the size (as with "
-                "'affine.min')";
-    extent = *bound;
+    SizeRange range = bounds.getRange(op->getOperand(nextSize++));
+    if (!range.upper || *range.upper < 0)
+      return dim;
+    extent = *range.upper;
   }
-  if (!type.hasStaticShape() && !type.getLayout().isIdentity())
-    return alloc->emitError("'")
-           << alloc->getName() << "' has both a dynamic size and a layout, got "
+  return std::nullopt;
+}
+
+/// Completes a message about an allocation without a bound.
+static InFlightDiagnostic describeUnbounded(InFlightDiagnostic diag,
+                                            Operation *op, unsigned dim,
+                                            SizeBounds &bounds) {
+  MemRefType type = getBufferType(op);
+  diag << "dimension " << dim << " of " << type
+       << " has no constant upper bound; declare one ('" << kUpperBoundAttrName
+       << "' on an argument of the function), or bound the size (as with "
+          "'affine.min' or 'arith.minsi')";
+  SizeRange range =
+      bounds.getRange(op->getOperand(type.getDynamicDimIndex(dim)));
+  if (!range.openArgument)
+    return diag;
+  auto argument = cast<BlockArgument>(range.openArgument);
+  auto function = cast<FunctionOpInterface>(argument.getOwner()->getParentOp());
+  Diagnostic &note = diag.attachNote(argument.getLoc());
+  note << "it depends on ";
+  if (range.openDim >= 0)
+    note << "dimension " << range.openDim << " of ";
+  note << "argument #" << argument.getArgNumber() << " of '"
+       << function.getName() << "'";
+  return diag;
+}
+
+/// The static type of the largest buffer that `op` may make; an error if there
+/// is no bound.
+static FailureOr<MemRefType> getBoundedType(Operation *op, SizeBounds &bounds) {
+  MemRefType type = getBufferType(op);
+  if (type.hasStaticShape())
+    return type;
+  SmallVector<int64_t> shape;
+  if (std::optional<unsigned> dim = findUnboundedDim(op, bounds, shape))
+    return describeUnbounded(
+               op->emitError("cannot plan '") << op->getName() << "': ", op,
+               *dim, bounds)
+           << "; 'on-unbounded=heap' leaves such buffers where they are";
+  if (!type.getLayout().isIdentity())
+    return op->emitError("'")
+           << op->getName() << "' has both a dynamic size and a layout, got "
            << type << ": only the identity layout is planned";
   return MemRefType::get(shape, type.getElementType(), type.getLayout(),
                          type.getMemorySpace());
@@ -127,23 +161,19 @@ static LogicalResult readRequest(Allocation &allocation) {
 }
 
 /// Sets the size of the buffer, and the alignment that its elements need.
-static LogicalResult readSize(Allocation &allocation) {
-  MemRefType type = allocation.getType();
-  if (!isa<AllocOp>(allocation.op)) {
-    FailureOr<MemRefType> bounded = getBoundedType(allocation.op);
-    if (failed(bounded))
-      return failure();
-    type = *bounded;
-  }
+static LogicalResult readSize(Allocation &allocation, SizeBounds &bounds) {
+  FailureOr<MemRefType> type = getBoundedType(allocation.op, bounds);
+  if (failed(type))
+    return failure();
   DataLayout layout = DataLayout::closest(allocation.op);
-  FailureOr<int64_t> bytes = getBufferBytes(type, layout);
+  FailureOr<int64_t> bytes = getBufferBytes(*type, layout);
   if (failed(bytes))
     return allocation.op->emitError()
-           << "'" << allocation.op->getName() << "' makes a " << type
+           << "'" << allocation.op->getName() << "' makes a " << *type
            << ", whose size in bytes is not a constant of 64 bits: it needs "
               "an identity or static strided layout and elements with a size";
   allocation.bytes = *bytes;
-  allocation.alignment = getNaturalAlignment(type, layout);
+  allocation.alignment = getNaturalAlignment(*type, layout);
   return success();
 }
 
@@ -163,7 +193,8 @@ static solver::Segment getHeld(const Allocation &allocation,
 
 static LogicalResult readAllocation(Allocation &allocation,
                                     const Timeline &timeline,
-                                    BufferUseAnalysis &analysis) {
+                                    BufferUseAnalysis &analysis,
+                                    SizeBounds &bounds) {
   Operation *op = allocation.op;
   auto emitRefusal = [&](Operation *where,
                          const Twine &reason) -> LogicalResult {
@@ -174,7 +205,7 @@ static LogicalResult readAllocation(Allocation &allocation,
       diag.attachNote(where->getLoc()) << "here";
     return diag;
   };
-  if (failed(readSize(allocation)) || failed(readRequest(allocation)))
+  if (failed(readSize(allocation, bounds)) || failed(readRequest(allocation)))
     return failure();
   BufferUses uses = analysis.getUses(op->getResult(0));
   if (uses.refusal)
@@ -199,16 +230,65 @@ static LogicalResult readAllocation(Allocation &allocation,
   return success();
 }
 
+/// True, with a remark, for an allocation that stays one for want of a bound.
+static bool staysUnplanned(Operation *op, SizeBounds &bounds) {
+  SmallVector<int64_t> shape;
+  if (!isPlannable(op))
+    return false;
+  std::optional<unsigned> dim = findUnboundedDim(op, bounds, shape);
+  if (!dim)
+    return false;
+  describeUnbounded(op->emitRemark("'")
+                        << op->getName() << "' stays on the "
+                        << (isa<memref::AllocaOp>(op) ? "stack" : "heap")
+                        << ": ",
+                    op, *dim, bounds);
+  return true;
+}
+
+/// A release either goes with its buffer's allocation or stays: it cannot be
+/// of buffers of both kinds.
+static LogicalResult checkReleases(ArrayRef<Allocation> planned,
+                                   ArrayRef<Operation *> onHeap,
+                                   BufferUseAnalysis &analysis) {
+  DenseMap<Operation *, Operation *> released;
+  for (const Allocation &allocation : planned)
+    for (Operation *dealloc : allocation.deallocs)
+      released[dealloc] = allocation.op;
+  for (Operation *op : onHeap) {
+    BufferUses uses =
+        analysis.getUses(op->getResult(0), /*beyondRefusals=*/true);
+    for (Operation *dealloc : uses.deallocs) {
+      Operation *other = released.lookup(dealloc);
+      if (!other)
+        continue;
+      InFlightDiagnostic diag =
+          dealloc->emitError()
+          << "'" << dealloc->getName()
+          << "' may release a planned buffer or one on the heap; release the "
+             "two apart, or bound the size of the second";
+      diag.attachNote(other->getLoc()) << "this one is planned";
+      diag.attachNote(op->getLoc()) << "this one stays on the heap";
+      return diag;
+    }
+  }
+  return success();
+}
+
 FailureOr<std::vector<Allocation>>
 mplan::findAllocations(FunctionOpInterface function, const Timeline &timeline,
-                       BufferUseAnalysis &analysis) {
+                       BufferUseAnalysis &analysis, SizeBounds &bounds,
+                       OnUnbounded onUnbounded) {
   std::vector<Allocation> allocations;
+  SmallVector<Operation *> onHeap;
   bool isOk = true;
   function.getFunctionBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (isPlannable(op)) {
+    if (onUnbounded == OnUnbounded::Heap && staysUnplanned(op, bounds)) {
+      onHeap.push_back(op);
+    } else if (isPlannable(op)) {
       Allocation allocation;
       allocation.op = op;
-      if (failed(readAllocation(allocation, timeline, analysis)))
+      if (failed(readAllocation(allocation, timeline, analysis, bounds)))
         isOk = false;
       else
         allocations.push_back(std::move(allocation));
@@ -218,7 +298,7 @@ mplan::findAllocations(FunctionOpInterface function, const Timeline &timeline,
       isOk = false;
     }
   });
-  if (!isOk)
+  if (!isOk || failed(checkReleases(allocations, onHeap, analysis)))
     return failure();
   return allocations;
 }

@@ -105,18 +105,18 @@ namespace {
 /// One walk over all uses of one buffer.
 class UseWalk {
 public:
-  UseWalk(BufferUseAnalysis &analysis, Value buffer)
-      : analysis(analysis), buffer(buffer) {}
+  UseWalk(BufferUseAnalysis &analysis, Value buffer, bool beyondRefusals)
+      : analysis(analysis), buffer(buffer), beyondRefusals(beyondRefusals) {}
 
   BufferUses run() {
     uses.home = buffer.getParentRegion();
     addAlias(buffer, /*isWhole=*/true);
-    while (!worklist.empty() && !uses.refusal) {
+    while (!worklist.empty()) {
       auto [alias, isWhole] = worklist.pop_back_val();
       for (OpOperand &use : alias.getUses()) {
         visitUse(use, isWhole);
-        if (uses.refusal)
-          break;
+        if (uses.refusal && !beyondRefusals)
+          return std::move(uses);
       }
     }
     return std::move(uses);
@@ -124,7 +124,8 @@ public:
 
 private:
   void refuse(Operation *op, const Twine &reason) {
-    uses.refusal = {op, reason.str()};
+    if (!uses.refusal)
+      uses.refusal = {op, reason.str()};
   }
 
   /// Adds a value that may be the buffer, or (`isWhole`) surely is all of it.
@@ -152,6 +153,7 @@ private:
 
   BufferUseAnalysis &analysis;
   Value buffer;
+  bool beyondRefusals;
   BufferUses uses;
   SmallVector<std::pair<Value, bool>> worklist;
   DenseSet<Value> seen;
@@ -231,10 +233,9 @@ void UseWalk::visitForward(Operation *from, Value input, Region *into) {
     Block *target = cast<BlockArgument>(input).getOwner();
     Operation *ancestor = into->findAncestorOpInRegion(*definition);
     if (canReach(target, ancestor->getBlock()))
-      return refuse(from,
-                    "is passed on to the next iteration, which makes it "
-                    "again: both would be alive at once; allocate it before "
-                    "the loop and copy into it");
+      refuse(from, "is passed on to the next iteration, which makes it again: "
+                   "both would be alive at once; allocate it before the loop "
+                   "and copy into it");
   }
   addAlias(input, /*isWhole=*/false);
 }
@@ -285,18 +286,16 @@ void UseWalk::visitCall(CallOpInterface op, OpOperand &use) {
   bool mayReturn = true;
   if (callee.isExternal()) {
     // It uses its arguments during the call, and keeps none of them.
-    if (callee.getArgAttr(index, "mplan.keeps"))
-      return refuse(op, "is kept by the function that it is passed to");
+    if (callee.getArgAttr(index, kKeepsAttrName))
+      refuse(op, "is kept by the function that it is passed to");
     addAccess(op, /*reads=*/true, /*writes=*/true);
   } else {
     const BufferUses &inner = analysis.getArgumentUses(callee, index);
-    if (inner.refusal) {
-      uses.refusal = inner.refusal;
-      return;
-    }
-    if (!inner.deallocs.empty())
-      return refuse(inner.deallocs.front(),
-                    "is released by a function that it is passed to");
+    if (inner.refusal)
+      refuse(inner.refusal->op, inner.refusal->reason);
+    else if (!inner.deallocs.empty())
+      refuse(inner.deallocs.front(),
+             "is released by a function that it is passed to");
     bool reads = llvm::any_of(
         inner.accesses, [](const Access &access) { return access.reads; });
     bool writes = llvm::any_of(
@@ -305,7 +304,7 @@ void UseWalk::visitCall(CallOpInterface op, OpOperand &use) {
       addAccess(op, reads, writes);
     uses.assumedAlignment =
         std::max(uses.assumedAlignment, inner.assumedAlignment);
-    mayReturn = inner.returned;
+    mayReturn = inner.returned || inner.refusal;
   }
   if (mayReturn)
     for (Value result : op->getResults())
@@ -348,8 +347,8 @@ void UseWalk::visitEffects(MemoryEffectOpInterface op, OpOperand &use,
 // BufferUseAnalysis
 //===----------------------------------------------------------------------===//
 
-BufferUses BufferUseAnalysis::getUses(Value buffer) {
-  return UseWalk(*this, buffer).run();
+BufferUses BufferUseAnalysis::getUses(Value buffer, bool beyondRefusals) {
+  return UseWalk(*this, buffer, beyondRefusals).run();
 }
 
 const BufferUses &BufferUseAnalysis::getArgumentUses(FunctionOpInterface callee,

@@ -38,8 +38,8 @@ struct PlannedFunction {
 
 class Planner {
 public:
-  Planner(ModuleOp module, const solver::SolveOptions &options)
-      : module(module), options(options), analysis(symbols) {}
+  Planner(ModuleOp module, const AllocateOptions &options)
+      : module(module), options(options), analysis(symbols), bounds(symbols) {}
 
   FailureOr<ModulePlan> run();
 
@@ -55,9 +55,10 @@ private:
                               int64_t Frame::*calleeBytes) const;
 
   ModuleOp module;
-  const solver::SolveOptions &options;
+  const AllocateOptions &options;
   SymbolTableCollection symbols;
   BufferUseAnalysis analysis;
+  SizeBounds bounds;
   ModulePlan plan;
   llvm::MapVector<Operation *, PlannedFunction> functions; ///< Callees first.
 };
@@ -111,8 +112,8 @@ LogicalResult Planner::collect(const CallOrder &order) {
       isOk = false;
       continue;
     }
-    FailureOr<std::vector<Allocation>> allocations =
-        findAllocations(function, *timeline, analysis);
+    FailureOr<std::vector<Allocation>> allocations = findAllocations(
+        function, *timeline, analysis, bounds, options.onUnbounded);
     if (failed(allocations)) {
       isOk = false;
       continue;
@@ -259,7 +260,7 @@ LogicalResult Planner::solveFrame(PlannedFunction &planned, size_t arena) {
   solver::Problem problem = makeProblem(planned, arena, &Frame::height);
   if (total.op && total.op.getCapacity())
     problem.capacity = *total.op.getCapacity();
-  solver::Solution solution = solver::solve(problem, options);
+  solver::Solution solution = solver::solve(problem, options.solver);
   if (!solution.ok())
     return emitNoFit(planned, arena, problem, solution);
   frame.height = solution.height;
@@ -313,7 +314,7 @@ FailureOr<ModulePlan> Planner::run() {
   return std::move(plan);
 }
 
-FailureOr<ModulePlan>
-mplan::computeModulePlan(ModuleOp module, const solver::SolveOptions &options) {
+FailureOr<ModulePlan> mplan::computeModulePlan(ModuleOp module,
+                                               const AllocateOptions &options) {
   return Planner(module, options).run();
 }

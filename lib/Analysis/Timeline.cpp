@@ -17,15 +17,28 @@
 #include "mplan/IR/Mplan.h"
 
 #include "mlir/Dialect/Async/IR/Async.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
 using namespace mlir;
 using namespace mplan;
 
+/// True for a view with which a buffer begins: how a slot of dynamic shape is
+/// written.
+static bool isViewOfStorage(Operation *op) {
+  auto view = dyn_cast<memref::ViewOp>(op);
+  Operation *source = view ? view.getSource().getDefiningOp() : nullptr;
+  return source && mplan::isStorageOp(source);
+}
+
 bool mplan::isStorageOp(Operation *op) {
-  if (isa<SlotOp>(op))
+  if (isa<SlotOp>(op) || isViewOfStorage(op))
     return true;
+  // The offset that it begins at. Planning makes both, and must not change the
+  // ticks of the rest.
+  if (op->hasTrait<OpTrait::ConstantLike>())
+    return !op->use_empty() && llvm::all_of(op->getUsers(), isViewOfStorage);
   auto effectOp = dyn_cast<MemoryEffectOpInterface>(op);
   if (!effectOp || op->getNumRegions() != 0)
     return false;

@@ -6,17 +6,19 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Registers the dialect's operations, and answers size and alignment
-// questions about memref types.
+// Registers the dialect's operations, verifies its attributes of arguments, and
+// answers size and alignment questions about memref types.
 //
 //===----------------------------------------------------------------------===//
 
 #include "mplan/IR/Mplan.h"
 
 #include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
+using namespace mplan;
 
 #include "mplan/IR/MplanDialect.cpp.inc"
 #include "mplan/IR/MplanEnums.cpp.inc"
@@ -27,6 +29,66 @@ void mplan::MplanDialect::initialize() {
 #include "mplan/IR/MplanOps.cpp.inc"
       >();
 }
+
+//===----------------------------------------------------------------------===//
+// Attributes of arguments
+//===----------------------------------------------------------------------===//
+
+static LogicalResult verifyUpperBound(Location loc, unsigned index, Type type,
+                                      Attribute value) {
+  auto emit = [&]() {
+    return emitError(loc, "'")
+           << kUpperBoundAttrName << "' of argument #" << index << " ";
+  };
+  auto shaped = dyn_cast<ShapedType>(type);
+  if (!shaped || isa<VectorType>(type))
+    return emit() << "is for a tensor or a memref, got " << type;
+  auto bounds = dyn_cast<DenseI64ArrayAttr>(value);
+  if (!bounds)
+    return emit() << "must be an array of i64, got " << value;
+  if (!shaped.hasRank() || bounds.size() != shaped.getRank())
+    return emit() << "needs one number for each dimension of " << type
+                  << ", got " << bounds.size();
+  for (auto [dim, bound] : llvm::enumerate(bounds.asArrayRef())) {
+    if (bound < -1)
+      return emit() << "must be at least 0 in dimension " << dim
+                    << ", or -1 for no bound, got " << bound;
+    if (bound >= 0 && !shaped.isDynamicDim(dim) &&
+        bound < shaped.getDimSize(dim))
+      return emit() << "is " << bound << " in dimension " << dim
+                    << ", less than the extent of " << type;
+  }
+  return success();
+}
+
+LogicalResult mplan::MplanDialect::verifyRegionArgAttribute(
+    Operation *op, unsigned, unsigned index, NamedAttribute attribute) {
+  auto function = dyn_cast<FunctionOpInterface>(op);
+  // A function that has been lowered has the attributes still, on the pieces of
+  // what was an argument.
+  if (!function || op->getName().getDialectNamespace() == "llvm")
+    return success();
+  Attribute value = attribute.getValue();
+  if (attribute.getName() == kUpperBoundAttrName)
+    return verifyUpperBound(op->getLoc(), index,
+                            function.getArgumentTypes()[index], value);
+  if (attribute.getName() == kKeepsAttrName && !isa<UnitAttr>(value))
+    return emitError(op->getLoc(), "'")
+           << kKeepsAttrName << "' of argument #" << index
+           << " takes no value, got " << value;
+  if (attribute.getName() == kResultAttrName) {
+    auto number = dyn_cast<IntegerAttr>(value);
+    if (!number || !number.getType().isInteger(64) || number.getInt() < 0)
+      return emitError(op->getLoc(), "'")
+             << kResultAttrName << "' of argument #" << index
+             << " must be the number of a result (an i64), got " << value;
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Buffers
+//===----------------------------------------------------------------------===//
 
 /// How many elements lie from a buffer's first byte to the end of its last
 /// element; `type` has a static shape without an extent of 0.

@@ -27,7 +27,9 @@ void mplan::buildPlanPipeline(OpPassManager &pm, const PlanOptions &options) {
 
   // Before anything lowers loops or calls: live ranges are sharpest on
   // structured control flow.
-  pm.addPass(createMplanAllocatePass());
+  MplanAllocatePassOptions allocate;
+  allocate.onUnbounded = options.onUnbounded;
+  pm.addPass(createMplanAllocatePass(allocate));
 
   // On slots, not on views: a slot still says which buffer it is. Always, since
   // a wrong plan does not crash, it computes something else.

@@ -86,7 +86,7 @@ static void writeSlot(const PlannedSlot &planned, ArenaOp arena, int64_t id) {
 }
 
 LogicalResult mplan::allocateBuffers(ModuleOp module,
-                                     const solver::SolveOptions &options) {
+                                     const AllocateOptions &options) {
   FailureOr<ModulePlan> plan = computeModulePlan(module, options);
   if (failed(plan))
     return failure();
@@ -107,7 +107,15 @@ struct MplanAllocatePass
     : mplan::impl::MplanAllocatePassBase<MplanAllocatePass> {
   using Base::Base;
   void runOnOperation() override {
-    if (failed(allocateBuffers(getOperation())))
+    AllocateOptions options;
+    if (onUnbounded == "heap") {
+      options.onUnbounded = OnUnbounded::Heap;
+    } else if (onUnbounded != "error") {
+      emitError(getOperation().getLoc(), "unknown on-unbounded '")
+          << onUnbounded.getValue() << "': it is error or heap";
+      return signalPassFailure();
+    }
+    if (failed(allocateBuffers(getOperation(), options)))
       signalPassFailure();
   }
 };

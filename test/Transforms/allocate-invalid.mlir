@@ -1,14 +1,6 @@
 // RUN: mplan-opt %s --mplan-allocate --split-input-file --verify-diagnostics \
 // RUN:   --allow-unregistered-dialect
 
-func.func @dynamic(%n: index) {
-  // expected-error @below {{'memref.alloc' has a dynamic size without a constant upper bound in dimension 1 of 'memref<4x?xf32>': give the buffer a static shape, or bound the size (as with 'affine.min')}}
-  %a = memref.alloc(%n) : memref<4x?xf32>
-  return
-}
-
-// -----
-
 func.func @dynamic_layout(%n: index) {
   %m = affine.min affine_map<(d0) -> (d0, 10)>(%n)
   // expected-error @below {{'memref.alloc' has both a dynamic size and a layout, got 'memref<?xf32, strided<[2]>>': only the identity layout is planned}}

@@ -16,6 +16,7 @@
 
 #include "mplan/Analysis/BufferUses.h"
 #include "mplan/Analysis/Lifetimes.h"
+#include "mplan/Analysis/SizeBounds.h"
 #include "mplan/Analysis/Timeline.h"
 
 namespace mplan {
@@ -47,13 +48,20 @@ bool isPlannable(mlir::Operation *op);
 /// bufferization makes such an operation.
 bool allocatesBuffer(mlir::Operation *op);
 
-/// All allocations of `function`, in order. Emits an error for each that cannot
-/// be planned, and fails if there is one: a dynamic size without a constant
-/// upper bound, a layout that is not static, a use that `BufferUses` refuses,
-/// a result of the function, a place inside a parallel loop.
+/// What becomes of an allocation of dynamic size without a constant bound.
+enum class OnUnbounded { Error, Heap };
+
+/// All allocations of `function` to be planned, in order. Emits an error for
+/// each that cannot be, and fails if there is one: a dynamic size without a
+/// constant upper bound, a layout that is not static, a use that `BufferUses`
+/// refuses, a result of the function, a place inside a parallel loop.
+///
+/// With `OnUnbounded::Heap` those without a bound are left out, with a remark;
+/// a release that may be of one of these or of a planned buffer is an error.
 mlir::FailureOr<std::vector<Allocation>>
 findAllocations(mlir::FunctionOpInterface function, const Timeline &timeline,
-                BufferUseAnalysis &analysis);
+                BufferUseAnalysis &analysis, SizeBounds &bounds,
+                OnUnbounded onUnbounded);
 
 } // namespace mplan
 

@@ -61,8 +61,10 @@ public:
   explicit BufferUseAnalysis(mlir::SymbolTableCollection &symbols)
       : symbols(symbols) {}
 
-  /// Follows `buffer`, the result of an allocation or a function argument.
-  BufferUses getUses(mlir::Value buffer);
+  /// Follows `buffer`, the result of an allocation or a function argument, up
+  /// to the first use that is refused, or, if said so, beyond it to every use
+  /// that can be known.
+  BufferUses getUses(mlir::Value buffer, bool beyondRefusals = false);
 
   /// What the body of `callee` does to its argument number `index`.
   const BufferUses &getArgumentUses(mlir::FunctionOpInterface callee,

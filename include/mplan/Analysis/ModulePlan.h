@@ -47,13 +47,18 @@ struct ModulePlan {
   std::vector<PlannedSlot> slots; ///< In the order of the module.
 };
 
+struct AllocateOptions {
+  solver::SolveOptions solver;
+  /// What becomes of an allocation of dynamic size without a constant bound.
+  OnUnbounded onUnbounded = OnUnbounded::Error;
+};
+
 /// Plans `module` without changing it. Emits errors and fails where an
 /// allocation cannot be planned (see `findAllocations`), calls are recursive or
 /// indirect, a parallel loop calls a function that allocates, there are slots
 /// already, or a plan does not fit in its arena's capacity.
 mlir::FailureOr<ModulePlan>
-computeModulePlan(mlir::ModuleOp module,
-                  const solver::SolveOptions &options = {});
+computeModulePlan(mlir::ModuleOp module, const AllocateOptions &options = {});
 
 } // namespace mplan
 

@@ -32,6 +32,17 @@
 
 namespace mplan {
 
+/// On an argument of a function that is a tensor or a memref: the most that
+/// each extent can be, an array of i64 with one entry a dimension, -1 for none.
+constexpr llvm::StringLiteral kUpperBoundAttrName = "mplan.upper_bound";
+
+/// On an argument of a function without a body: the function keeps the pointer.
+constexpr llvm::StringLiteral kKeepsAttrName = "mplan.keeps";
+
+/// On an argument of a function: it holds result number N of the function as it
+/// was on tensors: an out-param, or a writable argument updated in place.
+constexpr llvm::StringLiteral kResultAttrName = "mplan.result";
+
 /// Bytes from the first to the last element of a buffer of `type`, both
 /// included. Fails where no constant answer exists: a dynamic shape or stride,
 /// a layout that is not strided, a negative stride or offset, an element type

@@ -34,7 +34,18 @@ def Mplan_Dialect : Dialect {
       ...
     }
     ```
+
+    On arguments of functions the dialect has attributes, which it verifies:
+
+    * `mplan.upper_bound = array<i64: 8, -1, -1, -1>`, on a tensor or memref:
+      the most that each extent can be, -1 where nothing is promised. Dynamic
+      buffers are planned for it.
+    * `mplan.keeps` (unit), of a function without a body: it keeps the pointer
+      after the call.
+    * `mplan.result = 0 : i64`: the argument holds that result of the function
+      as it was on tensors.
   }];
+  let hasRegionArgAttrVerify = 1;
 }
 
 #endif // MPLAN_IR_MPLANDIALECT_TD

@@ -46,6 +46,11 @@ struct PlanOptions : public mlir::PassPipelineOptions<PlanOptions> {
       llvm::cl::desc("Alignment in bytes put on every allocation; 0: the "
                      "element type's own"),
       llvm::cl::init(0)};
+  Option<std::string> onUnbounded{
+      *this, "on-unbounded",
+      llvm::cl::desc("What becomes of an allocation of dynamic size without a "
+                     "constant bound: error, or heap, where it stays"),
+      llvm::cl::init("error")};
   Option<std::string> storage{
       *this, "storage",
       llvm::cl::desc("Where the arena's bytes come from: global, argument or "

@@ -9,7 +9,7 @@
 #ifndef MPLAN_TRANSFORMS_ALLOCATE_H
 #define MPLAN_TRANSFORMS_ALLOCATE_H
 
-#include "mplan/Solver/Solve.h"
+#include "mplan/Analysis/ModulePlan.h"
 
 #include "mlir/IR/BuiltinOps.h"
 
@@ -18,7 +18,7 @@ namespace mplan {
 /// Plans `module` and writes the plan into it: what the pass `mplan-allocate`
 /// does. On failure errors have been emitted and the module is unchanged.
 mlir::LogicalResult allocateBuffers(mlir::ModuleOp module,
-                                    const solver::SolveOptions &options = {});
+                                    const AllocateOptions &options = {});
 
 } // namespace mplan
 

@@ -14,14 +14,12 @@
 #ifndef MPLAN_TRANSFORMS_BUFFERIZE_H
 #define MPLAN_TRANSFORMS_BUFFERIZE_H
 
+#include "mplan/IR/Mplan.h"
+
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/IR/BuiltinOps.h"
 
 namespace mplan {
-
-/// Put on a function argument that holds result number N of the function as it
-/// was on tensors: an out-param, or a writable argument updated in place.
-constexpr llvm::StringLiteral kResultAttrName = "mplan.result";
 
 struct BufferizeOptions {
   /// Alignment in bytes put on every allocation and constant; 0 puts none, so

@@ -105,8 +105,17 @@ def MplanAllocatePass : Pass<"mplan-allocate", "::mlir::ModuleOp"> {
     **Takes** any memref IR. Where a buffer must go can be said on `mplan.alloc`
     or, as discardable attributes, on the others: `mplan.pool = @arena`,
     `mplan.offset = 64`. A buffer that names no arena goes to the first declared
-    one of its memory space. A dynamic shape is planned for its largest size
-    where that has a constant bound.
+    one of its memory space.
+
+    **Dynamic shapes** are planned for their largest size: the slot has as many
+    bytes, and a view of it the shape. The bound comes from the program
+    (`affine.min`, loops, arithmetic, extents of other buffers), or is declared
+    for the extents of an argument with `mplan.upper_bound = array<i64: 8, -1>`
+    (one number a dimension, -1 for none); the caller keeps to it, or
+    `mplan-check-bounds` has it checked. An argument of a private function is as
+    large as the largest that its calls give. With `on-unbounded=heap`, an
+    allocation without a bound stays one, with a remark, and so do its releases;
+    a release that may also be of a planned buffer is an error.
 
     **Live ranges.** A buffer is alive where it may have been written before and
     may be read later, through whatever alias: from its first write to its last
@@ -162,6 +171,10 @@ def MplanAllocatePass : Pass<"mplan-allocate", "::mlir::ModuleOp"> {
     }
     ```
   }];
+  let options = [
+    Option<"onUnbounded", "on-unbounded", "std::string", "\"error\"",
+           "What becomes of an allocation without a constant bound: error, or heap, where it stays">
+  ];
   let dependentDialects = ["::mplan::MplanDialect",
                            "::mlir::arith::ArithDialect",
                            "::mlir::memref::MemRefDialect"];
