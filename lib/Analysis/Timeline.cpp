@@ -24,11 +24,13 @@
 using namespace mlir;
 using namespace mplan;
 
-/// True for a view with which a buffer begins: how a slot of dynamic shape is
-/// written.
+/// True for a view that gives a buffer a dynamic shape: how a slot of dynamic
+/// shape is written.
 static bool isViewOfStorage(Operation *op) {
   auto view = dyn_cast<memref::ViewOp>(op);
-  Operation *source = view ? view.getSource().getDefiningOp() : nullptr;
+  if (!view || view.getSizes().empty())
+    return false;
+  Operation *source = view.getSource().getDefiningOp();
   return source && mplan::isStorageOp(source);
 }
 

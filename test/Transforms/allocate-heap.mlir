@@ -39,8 +39,7 @@ func.func @mixed(%n: index, %c: i1, %in: memref<8xf32>, %out: memref<8xf32>) {
 
 // On the heap a buffer may be returned, and made in a parallel loop.
 
-// expected-note @+2 {{it depends on argument #0 of 'free'}}
-// expected-note @+1 {{it depends on argument #0 of 'free'}}
+// expected-note @below {{it depends on argument #0 of 'free'}}
 func.func @free(%n: index) -> memref<?xf32> {
   // CHECK-LABEL: func @free
   %c0 = arith.constant 0 : index

@@ -86,8 +86,9 @@ func.func @memref_of_memref() {
 
 // -----
 
+// expected-note @below {{it depends on argument #0 of 'alloca_size'}}
 func.func @alloca_size(%n: index) {
-  // expected-error @below {{'memref.alloca' has a dynamic size without a constant upper bound in dimension 0 of 'memref<?xf32>'}}
+  // expected-error @below {{cannot plan 'memref.alloca': dimension 0 of 'memref<?xf32>' has no constant upper bound}}
   %a = memref.alloca(%n) : memref<?xf32>
   return
 }
