@@ -311,6 +311,46 @@ def MplanReportPass : Pass<"mplan-report", "::mlir::ModuleOp"> {
   ];
 }
 
+def MplanPoisonPass : Pass<"mplan-poison", "::mlir::ModuleOp"> {
+  let summary = "fill slots where they begin and cease to be needed";
+  let description = [{
+    A debugging aid: fills the bytes of a slot with a pattern where its live
+    range begins and where it ends. A program whose plan is right computes what
+    it did before, only slower. A live range that is too short, or bytes that
+    two buffers need at once, change a result. Floats are filled with
+    signalling NaNs, all else with bytes of 0xA5.
+
+    **Takes** a planned module: after `mplan-allocate` (which writes the live
+    ranges on the slots) and `mplan-verify` (to which the fills would be slots
+    of their own), before `mplan-materialize`. Nothing may have been added to
+    the functions in between: live ranges are in ticks.
+
+    Where control flow joins with a slot needed on one way and its bytes needed
+    by another slot on the other, nothing is filled. A buffer that is never
+    written is never filled.
+
+    ```mlir
+    %a = mplan.slot @arena[0] id 0 live [0, 2) : memref<4xf32>
+    linalg.exp ins(%in : memref<4xf32>) outs(%a : memref<4xf32>)
+    linalg.exp ins(%a : memref<4xf32>) outs(%out : memref<4xf32>)
+    ```
+
+    becomes
+
+    ```mlir
+    %a = mplan.slot @arena[0] id 0 live [0, 2) : memref<4xf32>
+    %0 = mplan.slot @arena[0] id 0 : memref<4xi32>
+    linalg.fill ins(%c2141192192_i32 : i32) outs(%0 : memref<4xi32>)
+    linalg.exp ins(%in : memref<4xf32>) outs(%a : memref<4xf32>)
+    linalg.exp ins(%a : memref<4xf32>) outs(%out : memref<4xf32>)
+    %1 = mplan.slot @arena[0] id 0 : memref<4xi32>
+    linalg.fill ins(%c2141192192_i32 : i32) outs(%1 : memref<4xi32>)
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect"];
+}
+
 def MplanMaterializePass : Pass<"mplan-materialize", "::mlir::ModuleOp"> {
   let summary = "replace slots by views of the arena's bytes";
   let description = [{

@@ -45,7 +45,7 @@ unsigned NeedAnalysis::numberRoot(const Frame &frame, unsigned root) {
   for (auto [slot, isEarlier] : slots)
     key.push_back(uint64_t(slot) << 1 | isEarlier);
   auto [it, isNew] = rootNumbers.insert(
-      {{frame.flow, root, std::move(key)}, slotsOfRoot.size()});
+      {{frame.flow, root, std::move(key)}, unsigned(slotsOfRoot.size())});
   if (isNew) {
     slotsOfRoot.emplace_back();
     for (auto [slot, isEarlier] : slots)

@@ -1,0 +1,45 @@
+//===- SlotTurns.h - Where slots begin and end to be needed -----*- C++ -*-===//
+//
+// Part of the mplan project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Turns the live ranges that slots carry into places in the program: before
+// which operation the bytes of a slot are taken, and after which they are given
+// back. At these places the plan says that nobody needs what the bytes hold,
+// so a debugging aid may put there what it likes.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MPLAN_ANALYSIS_SLOTTURNS_H
+#define MPLAN_ANALYSIS_SLOTTURNS_H
+
+#include "mplan/IR/Mplan.h"
+
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+#include <vector>
+
+namespace mplan {
+
+/// A place at which a slot begins or ceases to be needed.
+struct SlotTurn {
+  SlotOp slot;
+  bool isBirth;        ///< Else a death.
+  mlir::Operation *op; ///< The place is before or after it.
+  bool isAfter;
+};
+
+/// The turns of all slots of `function`, deaths before births where both are
+/// at one place. Control flow may join with one way on which a slot is needed
+/// and another on which it is not: there, where something else may be needed of
+/// its bytes, is no turn. Emits an error and fails if the timeline cannot be
+/// made or a live range does not fit it.
+mlir::FailureOr<std::vector<SlotTurn>>
+findSlotTurns(mlir::FunctionOpInterface function);
+
+} // namespace mplan
+
+#endif // MPLAN_ANALYSIS_SLOTTURNS_H

@@ -1,0 +1,28 @@
+//===- Poison.h - Make wrong plans show -------------------------*- C++ -*-===//
+//
+// Part of the mplan project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A debugging aid: a program whose plan is right computes the same with it, one
+// whose plan is wrong does not.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MPLAN_TRANSFORMS_POISON_H
+#define MPLAN_TRANSFORMS_POISON_H
+
+#include "mlir/IR/BuiltinOps.h"
+
+namespace mplan {
+
+/// Fills the bytes of each slot with a pattern where its plan says that it
+/// begins or ceases to be needed. On failure a diagnostic has been emitted and
+/// the IR is as it was.
+llvm::LogicalResult poisonSlots(mlir::ModuleOp module);
+
+} // namespace mplan
+
+#endif // MPLAN_TRANSFORMS_POISON_H
