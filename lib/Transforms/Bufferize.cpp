@@ -30,6 +30,7 @@
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace mplan {
 #define GEN_PASS_DEF_MPLANBUFFERIZEPASS
@@ -109,6 +110,44 @@ static void fixLayouts(ModuleOp module) {
   }
 }
 
+/// Gives one-shot, which found no solution, a program for which there is one.
+/// Every step before kept the meaning of the tensor program, and so will the
+/// rest, whatever the analysis decides. What it can do is to find no solution,
+/// since a copy into a destination is not its to move: then these take their
+/// values from temporaries, in the functions with an operation at a location in
+/// `blamed`, or else in all. Fails if they all do already.
+static LogicalResult
+decoupleBlamed(ModuleOp module, ArrayRef<Location> blamed,
+               SmallVectorImpl<Placement> &expected,
+               llvm::SmallSetVector<func::FuncOp, 4> &decoupled) {
+  SmallVector<func::FuncOp> left, found;
+  for (auto func : module.getOps<func::FuncOp>()) {
+    if (func.isExternal() || decoupled.contains(func))
+      continue;
+    left.push_back(func);
+    if (func.walk([&](Operation *op) {
+              return llvm::is_contained(blamed, op->getLoc())
+                         ? WalkResult::interrupt()
+                         : WalkResult::advance();
+            })
+            .wasInterrupted())
+      found.push_back(func);
+  }
+  if (left.empty())
+    return failure();
+  for (func::FuncOp func : found.empty() ? left : found) {
+    decoupled.insert(func);
+    SmallVector<Placement> own, others;
+    for (const Placement &placement : expected)
+      (func->isAncestor(placement.use->getOwner()) ? own : others)
+          .push_back(placement);
+    enforcePlacements(own, /*state=*/nullptr);
+    expected.assign(others);
+    decouplePlacements(func);
+  }
+  return success();
+}
+
 LogicalResult mplan::bufferize(ModuleOp module,
                                const BufferizeOptions &options) {
   if (!usesTensors(module)) {
@@ -150,40 +189,35 @@ LogicalResult mplan::bufferize(ModuleOp module,
   OneShotBufferizationOptions oneShot = makeOneShotOptions(options);
   OneShotBufferizationOptions analysisOnly = oneShot;
   analysisOnly.allowReturnAllocsFromLoops = true;
-  // Every step up to here kept the meaning of the tensor program and so will
-  // the rest, whatever the analysis decides. What it can do is to find no
-  // solution, since a copy into a destination is not its to move: then these
-  // take their values from temporaries.
   std::optional<bufferization::OneShotAnalysisState> state;
-  bool decoupled = false;
+  llvm::SmallSetVector<func::FuncOp, 4> decoupled;
   auto analyze = [&](const OneShotBufferizationOptions &analysisOptions) {
-    {
-      // Errors of the first attempt are none.
-      std::optional<ScopedDiagnosticHandler> quiet;
-      if (!decoupled)
-        quiet.emplace(module.getContext(),
-                      [](Diagnostic &) { return success(); });
-      state.emplace(module, analysisOptions);
-      if (succeeded(bufferization::analyzeModuleOp(module, *state)))
-        return success();
+    while (true) {
+      SmallVector<Location> blamed;
+      {
+        // An attempt that another can follow makes no errors.
+        ScopedDiagnosticHandler quiet(module.getContext(), [&](Diagnostic &d) {
+          blamed.push_back(d.getLocation());
+          return success();
+        });
+        state.emplace(module, analysisOptions);
+        if (succeeded(bufferization::analyzeModuleOp(module, *state)))
+          return success();
+      }
+      if (failed(decoupleBlamed(module, blamed, expected, decoupled))) {
+        state.emplace(module, analysisOptions);
+        return bufferization::analyzeModuleOp(module, *state);
+      }
     }
-    if (decoupled)
-      return failure();
-    decoupled = true;
-    enforcePlacements(expected, /*state=*/nullptr);
-    decouplePlacements(module);
-    state.emplace(module, analysisOptions);
-    return bufferization::analyzeModuleOp(module, *state);
   };
   if (failed(analyze(analysisOnly)) ||
       failed(bufferization::eliminateEmptyTensors(rewriter, module, *state)))
     return failure();
   mergeEqualSlices(module);
-  if (!expected.empty() && !decoupled) {
+  if (!expected.empty()) {
     if (failed(analyze(analysisOnly)))
       return failure();
-    if (!decoupled)
-      enforcePlacements(expected, &*state);
+    enforcePlacements(expected, &*state);
   }
   if (options.beforeBufferization &&
       failed(options.beforeBufferization(module)))

@@ -49,6 +49,34 @@ func.func @cache(%x: tensor<1x4xf32>, %kv: tensor<8x4xf32> {bufferization.writab
 
 // -----
 
+// In a branch and in a loop too.
+// CHECK-LABEL: func.func @cache_in_branch(
+// CHECK-SAME:    %[[X:.*]]: memref<1x4xf32>, %[[KV:.*]]: memref<8x4xf32> {{{.*}} mplan.result = 0 : i64}, %[[N:.*]]: index, %[[C:.*]]: i1) {
+// CHECK-NOT:     alloc
+// CHECK:         scf.if %[[C]] {
+// CHECK-NEXT:      scf.for %[[I:.*]] = {{.*}} {
+// CHECK-NEXT:        %[[ROW:.*]] = memref.subview %[[KV]][%[[I]], 0]
+// CHECK-NEXT:        memref.copy %[[X]], %[[ROW]]
+// CHECK-NEXT:      }
+// CHECK-NEXT:    }
+// CHECK-NEXT:    return
+func.func @cache_in_branch(%x: tensor<1x4xf32>, %kv: tensor<8x4xf32> {bufferization.writable = true}, %n: index, %c: i1) -> tensor<8x4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %0 = scf.if %c -> tensor<8x4xf32> {
+    %1 = scf.for %i = %c0 to %n step %c1 iter_args(%a = %kv) -> tensor<8x4xf32> {
+      %2 = tensor.insert_slice %x into %a[%i, 0] [1, 4] [1, 1] : tensor<1x4xf32> into tensor<8x4xf32>
+      scf.yield %2 : tensor<8x4xf32>
+    }
+    scf.yield %1 : tensor<8x4xf32>
+  } else {
+    scf.yield %kv : tensor<8x4xf32>
+  }
+  return %0 : tensor<8x4xf32>
+}
+
+// -----
+
 // What the cache held before is copied before it is gone.
 // CHECK-LABEL: func.func @cache_as_it_was(
 // CHECK-SAME:    %[[X:.*]]: f32, %[[KV:.*]]: memref<8xf32> {{{.*}}}, %[[POS:.*]]: index, %[[OLD:.*]]: memref<8xf32> {{{.*}} mplan.result = 1 : i64})

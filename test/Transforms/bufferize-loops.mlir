@@ -174,3 +174,66 @@ func.func @while(%x: tensor<8xf32>, %y: tensor<8xf32>, %n: f32) -> (tensor<8xf32
   }
   return %0#0, %0#1 : tensor<8xf32>, tensor<8xf32>
 }
+
+// -----
+
+// A loop in a loop that starts from what the outer one carries, and still reads
+// it: the inner one works on a copy.
+// CHECK-LABEL: func.func @nest(
+// CHECK-SAME:    %[[X:.*]]: memref<8xf32>, %[[N:.*]]: index, %[[OUT:.*]]: memref<8xf32> {{{.*}}})
+// CHECK:         memref.copy %[[X]], %[[OUT]]
+// CHECK-NEXT:    scf.for {{.*}} {
+// CHECK-NEXT:      %[[TMP:.*]] = memref.alloc()
+// CHECK-NEXT:      memref.copy %[[OUT]], %[[TMP]]
+// CHECK-NEXT:      scf.for {{.*}} {
+// CHECK-NEXT:        linalg.add ins(%[[TMP]], %[[OUT]] : {{.*}}) outs(%[[TMP]] : {{.*}})
+// CHECK-NEXT:      }
+// CHECK-NEXT:      memref.copy %[[TMP]], %[[OUT]]
+// CHECK-NEXT:    }
+// CHECK-NEXT:    return
+func.func @nest(%x: tensor<8xf32>, %n: index) -> tensor<8xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %0 = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x) -> tensor<8xf32> {
+    %1 = scf.for %j = %c0 to %i step %c1 iter_args(%b = %a) -> tensor<8xf32> {
+      %2 = tensor.empty() : tensor<8xf32>
+      %3 = linalg.add ins(%b, %a : tensor<8xf32>, tensor<8xf32>) outs(%2 : tensor<8xf32>) -> tensor<8xf32>
+      scf.yield %3 : tensor<8xf32>
+    }
+    scf.yield %1 : tensor<8xf32>
+  }
+  return %0 : tensor<8xf32>
+}
+
+// -----
+
+// A loop of blocks that is left in its middle: what each way out gives is in
+// one place, and no buffer is handed from one iteration to the next.
+// CHECK-LABEL: func.func @left_early(
+// CHECK-SAME:    %[[X:.*]]: memref<8xf32>, %{{.*}}: index, %[[OUT:.*]]: memref<8xf32> {{{.*}}})
+// CHECK:         scf.while (%{{.*}} = %{{.*}}) : (index) -> index {
+// CHECK-NOT:       -> {{.*}}memref
+// CHECK:           linalg.add ins(%{{.*}}, %[[X]] : {{.*}}) outs(%[[SUM:.*]] : {{.*}})
+// CHECK:           memref.copy %[[SUM]], %[[OUT]]
+// CHECK:         return
+func.func @left_early(%x: tensor<8xf32>, %n: index) -> tensor<8xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  cf.br ^head(%x, %c0 : tensor<8xf32>, index)
+^head(%a: tensor<8xf32>, %i: index):
+  %end = arith.cmpi sge, %i, %n : index
+  cf.cond_br %end, ^exit(%a : tensor<8xf32>), ^body
+^body:
+  %0 = tensor.empty() : tensor<8xf32>
+  %1 = linalg.add ins(%a, %x : tensor<8xf32>, tensor<8xf32>) outs(%0 : tensor<8xf32>) -> tensor<8xf32>
+  %early = arith.cmpi eq, %i, %c3 : index
+  %j = arith.addi %i, %c1 : index
+  cf.cond_br %early, ^exit(%1 : tensor<8xf32>), ^next
+^next:
+  %2 = tensor.empty() : tensor<8xf32>
+  %3 = linalg.mul ins(%1, %a : tensor<8xf32>, tensor<8xf32>) outs(%2 : tensor<8xf32>) -> tensor<8xf32>
+  cf.br ^head(%3, %j : tensor<8xf32>, index)
+^exit(%r: tensor<8xf32>):
+  return %r : tensor<8xf32>
+}

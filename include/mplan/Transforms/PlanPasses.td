@@ -47,8 +47,10 @@ def MplanBufferizePass : Pass<"mplan-bufferize", "::mlir::ModuleOp"> {
     **Loops** write what they carry into the buffers that they carried before:
     none is allocated in one iteration and handed to the next. Values that change
     places are moved in an order that loses none, through a temporary if they
-    go round in a cycle. The branches of `scf.if` write a result that they make
-    to one place. Branches between blocks are lifted to `scf` before.
+    go round in a cycle. Branches (`scf.if`, `scf.index_switch` and the like)
+    write a result that they make to one place; that of a conditional step of a
+    loop is what the loop carries. Branches between blocks are lifted to `scf`
+    before, and `scf.execute_region` is inlined unless it is `no_inline`.
 
     **Globals.** `ml_program.global` becomes `memref.global`; a load is a copy
     out, unless nothing is ever stored, and a store a copy in.

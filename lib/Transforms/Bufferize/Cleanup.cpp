@@ -16,7 +16,9 @@
 
 #include "mplan/Transforms/LowerToLLVM.h"
 
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Dominance.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Transforms/CSE.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
@@ -25,9 +27,40 @@ using namespace mlir;
 
 namespace mplan::bufferize_steps {
 
+/// `value` before casts.
+static Value stripCasts(Value value) {
+  while (auto cast = value.getDefiningOp<memref::CastOp>())
+    value = cast.getSource();
+  return value;
+}
+
+/// Replaces what is one buffer from before a branch, whichever way that takes.
+static void foldBranchesOfOneBuffer(ModuleOp module) {
+  IRRewriter rewriter(module.getContext());
+  module.walk([&](RegionBranchOpInterface op) {
+    for (OpResult result : op->getResults()) {
+      SmallVector<OpOperand *> yielded = getBranchOperands(result);
+      if (!isa<MemRefType>(result.getType()) || yielded.empty())
+        continue;
+      Value buffer = stripCasts(yielded.front()->get());
+      if (op->isAncestor(buffer.getParentRegion()->getParentOp()) ||
+          llvm::any_of(yielded, [&](OpOperand *operand) {
+            return stripCasts(operand->get()) != buffer;
+          }))
+        continue;
+      rewriter.setInsertionPoint(op);
+      if (buffer.getType() != result.getType())
+        buffer = memref::CastOp::create(rewriter, op.getLoc(), result.getType(),
+                                        buffer);
+      rewriter.replaceAllUsesWith(result, buffer);
+    }
+  });
+}
+
 void cleanUp(ModuleOp module) {
   MLIRContext *context = module.getContext();
-  // First, so that a copy of a view to itself is seen to be one.
+  foldBranchesOfOneBuffer(module);
+  // Then, so that a copy of a view to itself is seen to be one.
   IRRewriter rewriter(context);
   DominanceInfo dominance(module);
   eliminateCommonSubExpressions(rewriter, dominance, module);

@@ -16,10 +16,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Steps.h"
+#include "UpdateChain.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using bufferization::AllocTensorOp;
@@ -27,126 +29,7 @@ using bufferization::MaterializeInDestinationOp;
 
 namespace mplan::bufferize_steps {
 
-/// Tells the copies that are put in here from those that were there before.
-static constexpr llvm::StringLiteral kOursAttrName = "mplan.placed";
-
-Value createPlacement(RewriterBase &rewriter, Value value, Value dest) {
-  auto op =
-      MaterializeInDestinationOp::create(rewriter, value.getLoc(), value, dest);
-  op->setDiscardableAttr(kOursAttrName, rewriter.getUnitAttr());
-  return op.getResult();
-}
-
 namespace {
-
-/// A chain of in-place updates followed back to where it starts.
-struct UpdateChain {
-  Value start;
-  /// The operands that bring `start` into the chain: one, or one in each of
-  /// several branches.
-  SmallVector<OpOperand *> uses;
-  /// An op that all of `uses` are in or on, and that `start` dominates.
-  Operation *anchor;
-};
-
-/// The operand of a loop that its result `result` starts from.
-OpOperand *getTiedInit(OpResult result) {
-  Operation *op = result.getOwner();
-  // The results of a while loop are the operands of its condition: they belong
-  // to the initial values only where number and type agree.
-  if (auto loop = dyn_cast<scf::WhileOp>(op)) {
-    unsigned index = result.getResultNumber();
-    if (index < loop.getInits().size() &&
-        loop.getInits()[index].getType() == result.getType())
-      return &loop.getInitsMutable()[index];
-    return nullptr;
-  }
-  if (auto loop = dyn_cast<LoopLikeOpInterface>(op))
-    return loop.getTiedLoopInit(result);
-  return nullptr;
-}
-
-/// The operand of a call that its result `result` is the same buffer as, by
-/// what `makeOutParams` wrote on the callee.
-OpOperand *getTiedCallOperand(OpResult result) {
-  auto call = dyn_cast<func::CallOp>(result.getOwner());
-  if (!call)
-    return nullptr;
-  auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
-      call, call.getCalleeAttr());
-  if (!callee)
-    return nullptr;
-  for (OpOperand &operand : call.getOperandsMutable()) {
-    auto tied = callee.getArgAttrOfType<IntegerAttr>(operand.getOperandNumber(),
-                                                     kResultAttrName);
-    if (tied && tied.getInt() == result.getResultNumber())
-      return &operand;
-  }
-  return nullptr;
-}
-
-/// True if every use of `value` but those in `uses` comes before `anchor`.
-bool isUsedBeforeOnly(Value value, ArrayRef<OpOperand *> uses,
-                      Operation *anchor) {
-  return llvm::all_of(value.getUses(), [&](OpOperand &other) {
-    if (llvm::is_contained(uses, &other))
-      return true;
-    Operation *ancestor =
-        anchor->getBlock()->findAncestorOpInBlock(*other.getOwner());
-    return ancestor && ancestor->isBeforeInBlock(anchor);
-  });
-}
-
-/// Follows the value of `use` back to where its buffer comes from if each
-/// update is done in place: as far as to what is defined outside of `within`,
-/// if given, and, with `stopAtLaterUses`, as far as the updates overwrite
-/// nothing that is still to be read.
-UpdateChain followUpdates(OpOperand &use, bool stopAtLaterUses = false,
-                          Operation *within = nullptr) {
-  static const bufferization::BufferizationOptions options;
-  bufferization::AnalysisState state(options);
-  UpdateChain chain{use.get(), {&use}, use.getOwner()};
-  while (auto result = dyn_cast<OpResult>(chain.start)) {
-    Operation *op = result.getOwner();
-    if (within && !within->isProperAncestor(op))
-      break;
-    if (stopAtLaterUses && chain.uses.front() != &use &&
-        !isUsedBeforeOnly(result, chain.uses, chain.anchor))
-      break;
-    OpOperand *next = nullptr;
-    if (auto ifOp = dyn_cast<scf::IfOp>(op)) {
-      unsigned index = result.getResultNumber();
-      UpdateChain then = followUpdates(
-          ifOp.thenYield().getResultsMutable()[index], stopAtLaterUses, ifOp);
-      UpdateChain other = followUpdates(
-          ifOp.elseYield().getResultsMutable()[index], stopAtLaterUses, ifOp);
-      if (then.start != other.start ||
-          ifOp->isAncestor(then.start.getParentRegion()->getParentOp()))
-        break;
-      then.uses.append(other.uses);
-      chain = {then.start, then.uses, ifOp};
-      continue;
-    }
-    if (isa<LoopLikeOpInterface>(op)) {
-      next = getTiedInit(result);
-    } else if (isa<func::CallOp>(op)) {
-      next = getTiedCallOperand(result);
-    } else if (!isa<MaterializeInDestinationOp>(op)) {
-      auto aliases = state.getAliasingOpOperands(result);
-      if (aliases.getNumAliases() == 1) {
-        const auto &alias = *aliases.begin();
-        if (alias.isDefinite &&
-            alias.relation == bufferization::BufferRelation::Equivalent &&
-            alias.opOperand->get().getType() == result.getType())
-          next = alias.opOperand;
-      }
-    }
-    if (!next)
-      break;
-    chain = {next->get(), {next}, op};
-  }
-  return chain;
-}
 
 /// A view of `dest` that is to `dest` what the source of the reshape or cast
 /// `op` is to its result; null if `op` is none of those.
@@ -192,62 +75,114 @@ bool isAvailable(Value dest, Operation *anchor) {
   return ancestor && def->isBeforeInBlock(ancestor);
 }
 
-/// Puts `value` in `dest` before `anchor` and has `uses` take it from there.
-void materialize(RewriterBase &rewriter, Value value, Value dest,
-                 Operation *anchor, ArrayRef<OpOperand *> uses) {
-  OpBuilder::InsertionGuard guard(rewriter);
-  rewriter.setInsertionPoint(anchor);
-  Value placed = createPlacement(rewriter, value, dest);
-  for (OpOperand *use : uses)
-    use->set(placed);
+/// True if `value` is what a loop carries into an iteration.
+bool isCarried(Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  return argument &&
+         isa<LoopLikeOpInterface>(argument.getOwner()->getParentOp());
 }
 
 } // namespace
 
-Value findUpdatedValue(Value value) {
-  // A use is needed to start from: any will do, for none is changed.
-  if (value.use_empty())
-    return value;
-  return followUpdates(*value.use_begin()).start;
+/// The uses in `op` of values from before it that it hands on out of its
+/// branches, at `operands`, as they are or updated in place.
+static void findUsesFromBefore(ArrayRef<OpOperand *> operands, Operation *op,
+                               SmallVectorImpl<OpOperand *> &uses) {
+  for (OpOperand *operand : operands) {
+    UpdateChain chain = followUpdates(*operand, /*stopAtLaterUses=*/true, op);
+    auto result = dyn_cast<OpResult>(chain.start);
+    if (!result || isa<tensor::EmptyOp>(result.getOwner()) ||
+        result.getOwner()->hasTrait<OpTrait::ConstantLike>())
+      continue; // not computed in a destination
+    if (isDefinedIn(result, op))
+      findUsesFromBefore(getBranchOperands(result), op, uses);
+    else
+      uses.append(chain.uses);
+  }
+}
+
+/// Has the branches of `op` compute in `dest` what `yielded` hand on. What was
+/// made before `op` is computed there too if that is but one value, and used
+/// nowhere else: else what one branch puts there, another still has to read.
+static void computeInBranches(RewriterBase &rewriter, Operation *op,
+                              ArrayRef<OpOperand *> yielded, Value dest,
+                              Operation *within,
+                              SmallVectorImpl<Placement> *expected = nullptr) {
+  SmallVector<OpOperand *> uses;
+  findUsesFromBefore(yielded, op, uses);
+  if (uses.size() > 1 ||
+      (uses.size() == 1 && !isUsedBeforeOnly(uses[0]->get(), uses, op))) {
+    within = op;
+    // Nor by upstream's elimination of empty tensors.
+    for (OpOperand *use : uses) {
+      UpdateChain chain = followUpdates(*use);
+      auto empty = chain.start.getDefiningOp<tensor::EmptyOp>();
+      if (!empty || !empty.getType().hasStaticShape())
+        continue;
+      rewriter.setInsertionPoint(empty);
+      Value alloc = AllocTensorOp::create(rewriter, empty.getLoc(),
+                                          empty.getType(), ValueRange());
+      for (OpOperand *start : chain.uses)
+        start->set(alloc);
+    }
+  }
+  for (OpOperand *operand : yielded)
+    if (!computeInDestination(rewriter, *operand, dest,
+                              /*throughReshapes=*/false, within) &&
+        expected)
+      expected->push_back({operand, dest});
 }
 
 bool computeInDestination(RewriterBase &rewriter, OpOperand &use, Value dest,
-                          bool throughReshapes) {
-  UpdateChain chain = followUpdates(use, /*stopAtLaterUses=*/true);
+                          bool throughReshapes, Operation *within) {
+  if (auto placed = use.get().getDefiningOp<MaterializeInDestinationOp>();
+      placed && placed.getDest() == dest)
+    return true;
+  if (use.get().getDefiningOp<tensor::EmptyOp>()) {
+    use.set(dest); // anything will do, also what is there
+    return true;
+  }
+  UpdateChain chain = followUpdates(use, /*stopAtLaterUses=*/true, within);
   Operation *def = chain.start.getDefiningOp();
   bool isChain = chain.uses.front() != &use;
+  // What a loop carries may be read until the value that comes after it has
+  // been made.
+  bool atLast = isCarried(dest);
   if (isChain && isAvailable(dest, chain.anchor)) {
     // What the chain starts from may not be overwritten, or is needed in other
     // places: the one copy goes to the destination at once. None is needed of
     // what is undefined or not read.
-    static const bufferization::BufferizationOptions options;
-    bufferization::AnalysisState state(options);
-    bool isRead =
-        !isa_and_present<tensor::EmptyOp>(def) &&
-        llvm::any_of(chain.uses, [&](OpOperand *start) {
-          return isa<RegionBranchTerminatorOpInterface>(start->getOwner()) ||
-                 state.bufferizesToMemoryRead(*start);
-        });
-    if (isRead) {
-      materialize(rewriter, chain.start, dest, chain.anchor, chain.uses);
-    } else {
+    bool isRead = readsStart(chain);
+    if (isRead && chain.uses.size() == 1 && def && isAvailable(dest, def) &&
+        (!within || within->isProperAncestor(def)) &&
+        !getBranchOperands(cast<OpResult>(chain.start)).empty() &&
+        isUsedBeforeOnly(chain.start, chain.uses, chain.anchor)) {
+      // Branches make what is updated after them in the destination too.
+      computeInDestination(rewriter, *chain.uses.front(), dest,
+                           /*throughReshapes=*/false, within);
+    } else if (!isRead) {
       for (OpOperand *start : chain.uses)
         start->set(dest);
+    } else if (!atLast) {
+      placeFor(rewriter, chain.start, dest, chain.anchor, chain.uses);
+    } else {
+      placeFor(rewriter, use.get(), dest, use.getOwner(), {&use});
     }
     return false;
   }
-  if (throughReshapes && def && !isChain)
+  bool mayMoveBack =
+      def && !isChain && (!within || within->isProperAncestor(def));
+  if (throughReshapes && mayMoveBack)
     if (Value view = viewForSource(rewriter, def, dest)) {
-      computeInDestination(rewriter, def->getOpOperand(0), view, true);
+      computeInDestination(rewriter, def->getOpOperand(0), view, true, within);
       return false;
     }
-  if (auto ifOp = dyn_cast_or_null<scf::IfOp>(def);
-      ifOp && !isChain && isAvailable(dest, ifOp)) {
-    unsigned index = cast<OpResult>(chain.start).getResultNumber();
-    for (scf::YieldOp yield : {ifOp.thenYield(), ifOp.elseYield()})
-      computeInDestination(rewriter, yield.getResultsMutable()[index], dest,
-                           /*throughReshapes=*/false);
-    return false;
+  if (mayMoveBack && isAvailable(dest, def)) {
+    auto yielded = getBranchOperands(cast<OpResult>(chain.start));
+    if (!yielded.empty()) {
+      computeInBranches(rewriter, def, yielded, dest, within);
+      return false;
+    }
   }
 
   // Other users of the value take it from its destination too: were they to
@@ -257,19 +192,26 @@ bool computeInDestination(RewriterBase &rewriter, OpOperand &use, Value dest,
   def = value.getDefiningOp();
   SmallVector<OpOperand *> uses = {&use};
   Operation *anchor = use.getOwner();
-  if (def && def->getBlock() == anchor->getBlock() &&
+  if (!atLast && def && def->getBlock() == anchor->getBlock() &&
       !def->hasTrait<OpTrait::ConstantLike>() && isAvailable(dest, def)) {
     anchor = def->getNextNode();
     for (OpOperand &other : value.getUses())
       if (other.getOwner() != use.getOwner())
         uses.push_back(&other);
+  } else if (!atLast && def && !def->hasTrait<OpTrait::ConstantLike>()) {
+    for (OpOperand &other : value.getUses()) {
+      Operation *user =
+          anchor->getBlock()->findAncestorOpInBlock(*other.getOwner());
+      if (user && anchor->isBeforeInBlock(user))
+        uses.push_back(&other);
+    }
   } else if (auto argument = dyn_cast<BlockArgument>(value);
              argument && isa<func::ReturnOp>(anchor) &&
              argument.getOwner() == anchor->getBlock()) {
     // What the caller gave is copied before it may be updated in place.
     anchor = &argument.getOwner()->front();
   }
-  materialize(rewriter, value, dest, anchor, uses);
+  placeFor(rewriter, value, dest, anchor, uses);
   return true;
 }
 
@@ -277,127 +219,68 @@ bool computeInDestination(RewriterBase &rewriter, OpOperand &use, Value dest,
 // Branches
 //===----------------------------------------------------------------------===//
 
+/// True if whatever may be in the buffer of `value` is used for the last time
+/// before `op` or in it, but for what `op` itself gives as `result`.
+static bool isOverAfter(Value value, Operation *op, OpResult result) {
+  static const bufferization::BufferizationOptions options;
+  bufferization::AnalysisState state(options);
+  SetVector<Value> aliases;
+  aliases.insert(value);
+  for (unsigned next = 0; next < aliases.size(); ++next)
+    for (OpOperand &use : aliases[next].getUses()) {
+      Operation *ancestor =
+          op->getBlock()->findAncestorOpInBlock(*use.getOwner());
+      if (!ancestor || op->isBeforeInBlock(ancestor))
+        return false;
+      for (const auto &alias : state.getAliasingValues(use))
+        if (alias.value != result)
+          aliases.insert(alias.value);
+    }
+  return true;
+}
+
+/// The place that exists already for a result of a branch which does nothing
+/// but go on to the next iteration: that of what is carried.
+static Value findCarriedPlace(OpResult result) {
+  if (!result.hasOneUse())
+    return nullptr;
+  Value carried = getCarriedTo(*result.use_begin());
+  return carried && carried.getType() == result.getType() &&
+                 isOverAfter(carried, result.getOwner(), result)
+             ? carried
+             : Value();
+}
+
 void giveBranchesDestinations(ModuleOp module,
                               SmallVectorImpl<Placement> &expected) {
   IRRewriter rewriter(module.getContext());
-  module.walk([&](scf::IfOp ifOp) {
-    for (OpResult result : ifOp.getResults()) {
+  // From outside in: branches within a branch write to its place at once.
+  module.walk<WalkOrder::PreOrder>([&](RegionBranchOpInterface op) {
+    for (OpResult result : op->getResults()) {
       auto type = dyn_cast<RankedTensorType>(result.getType());
       if (!type || !type.hasStaticShape())
         continue;
-      unsigned index = result.getResultNumber();
-      SmallVector<OpOperand *> yielded;
-      bool makesTensor = false;
-      for (scf::YieldOp yield : {ifOp.thenYield(), ifOp.elseYield()}) {
-        yielded.push_back(&yield.getResultsMutable()[index]);
-        Value start = followUpdates(*yielded.back()).start;
-        makesTensor |=
-            ifOp->isAncestor(start.getParentRegion()->getParentOp()) &&
-            !start.getDefiningOp<MaterializeInDestinationOp>();
-      }
-      // Buffers from outside are chosen from, or updated in place: no place of
-      // the branch's own is needed.
-      if (!makesTensor)
-        continue;
-      rewriter.setInsertionPoint(ifOp);
-      Value dest =
-          AllocTensorOp::create(rewriter, ifOp.getLoc(), type, ValueRange());
+      SmallVector<OpOperand *> yielded = getBranchOperands(result);
+      // One buffer from outside is updated in place, or one of several is
+      // chosen to be read: no place of the branch's own is needed. What loops
+      // carry is written again, hence not chosen from.
+      SmallVector<Value> places;
       for (OpOperand *operand : yielded)
-        if (!computeInDestination(rewriter, *operand, dest,
-                                  /*throughReshapes=*/false))
-          expected.push_back({operand, dest});
+        places.push_back(findPlace(*operand));
+      bool makesTensor = llvm::any_of(
+          places, [&](Value place) { return isDefinedIn(place, op); });
+      if (!makesTensor &&
+          (llvm::all_equal(places) || llvm::none_of(places, isCarried)))
+        continue;
+      Value dest = findCarriedPlace(result);
+      if (!dest) {
+        rewriter.setInsertionPoint(op);
+        dest = AllocTensorOp::create(rewriter, op.getLoc(), type, ValueRange());
+      }
+      computeInBranches(rewriter, op, yielded, dest, /*within=*/nullptr,
+                        &expected);
     }
   });
-}
-
-void enforcePlacements(ArrayRef<Placement> expected,
-                       const bufferization::OneShotAnalysisState *state) {
-  for (auto [use, dest] : expected) {
-    if (state ? state->areEquivalentBufferizedValues(use->get(), dest)
-              : bool(use->get().getDefiningOp<MaterializeInDestinationOp>()))
-      continue;
-    IRRewriter rewriter(use->getOwner());
-    materialize(rewriter, use->get(), dest, use->getOwner(), {use});
-  }
-}
-
-/// Gives each result of an `scf.if` that may be one of two buffers one of its
-/// own.
-static void separateBranches(ModuleOp module) {
-  IRRewriter rewriter(module.getContext());
-  module.walk([&](scf::IfOp ifOp) {
-    for (OpResult result : ifOp.getResults()) {
-      auto type = dyn_cast<RankedTensorType>(result.getType());
-      if (!type || !type.hasStaticShape())
-        continue;
-      unsigned index = result.getResultNumber();
-      OpOperand &then = ifOp.thenYield().getResultsMutable()[index];
-      OpOperand &other = ifOp.elseYield().getResultsMutable()[index];
-      auto placed = then.get().getDefiningOp<MaterializeInDestinationOp>();
-      auto otherPlaced =
-          other.get().getDefiningOp<MaterializeInDestinationOp>();
-      if (placed && otherPlaced && placed.getDest() == otherPlaced.getDest())
-        continue;
-      // Updates of one buffer in place; not that of another result, though,
-      // for what one branch updates the other may hand on.
-      UpdateChain chain = followUpdates(then);
-      if (chain.start == followUpdates(other).start &&
-          !ifOp->isAncestor(chain.start.getParentRegion()->getParentOp()))
-        continue;
-      rewriter.setInsertionPoint(ifOp);
-      Value dest =
-          AllocTensorOp::create(rewriter, ifOp.getLoc(), type, ValueRange());
-      for (OpOperand *operand : {&then, &other})
-        materialize(rewriter, operand->get(), dest, operand->getOwner(),
-                    {operand});
-    }
-  });
-}
-
-void decouplePlacements(ModuleOp module) {
-  // To one-shot the buffers that a branch chooses from are aliases from there
-  // on, so that a write to one is a write to the other.
-  separateBranches(module);
-
-  SmallVector<MaterializeInDestinationOp> placements;
-  module.walk([&](MaterializeInDestinationOp op) {
-    if (op->hasAttr(kOursAttrName))
-      placements.push_back(op);
-  });
-  IRRewriter rewriter(module.getContext());
-  static const bufferization::BufferizationOptions options;
-  bufferization::AnalysisState state(options);
-  for (MaterializeInDestinationOp op : placements) {
-    // Nothing else is computed in a destination: one-shot would have it that
-    // what is read after the placement is what was placed.
-    for (OpOperand &use : llvm::make_early_inc_range(op.getDest().getUses())) {
-      auto type = dyn_cast<RankedTensorType>(use.get().getType());
-      if (use.getOwner()->hasAttr(kOursAttrName) || !type ||
-          !state.bufferizesToMemoryWrite(use) ||
-          state.bufferizesToMemoryRead(use))
-        continue;
-      rewriter.setInsertionPoint(use.getOwner());
-      use.set(tensor::EmptyOp::create(rewriter, op.getLoc(), type.getShape(),
-                                      type.getElementType(),
-                                      type.getEncoding()));
-    }
-  }
-
-  // Where a value is made nothing can have overwritten it yet.
-  llvm::SmallDenseMap<Value, Value> copies;
-  for (MaterializeInDestinationOp op : placements) {
-    Value source = op.getSource();
-    if (source.getDefiningOp<AllocTensorOp>())
-      continue;
-    Value &copy = copies[source];
-    if (!copy) {
-      rewriter.setInsertionPointAfterValue(source);
-      copy = AllocTensorOp::create(rewriter, op.getLoc(),
-                                   cast<RankedTensorType>(source.getType()),
-                                   ValueRange(), /*copy=*/source);
-    }
-    op.getSourceMutable().assign(copy);
-  }
 }
 
 } // namespace mplan::bufferize_steps

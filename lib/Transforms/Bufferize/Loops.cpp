@@ -16,6 +16,7 @@
 #include "Steps.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/SmallBitVector.h"
 
@@ -142,8 +143,12 @@ FailureOr<SmallVector<Carried>> pairUp(MutableArrayRef<OpOperand> from,
     auto type = dyn_cast<RankedTensorType>(value.getType());
     if (!type || operand.get() == value || operand.get().getType() != type)
       continue;
+    if (operand.get().getDefiningOp<tensor::EmptyOp>()) {
+      operand.set(value); // anything will do, also what is there
+      continue;
+    }
     // An update in place needs no move, if one-shot agrees that it is one.
-    if (findUpdatedValue(operand.get()) == value) {
+    if (findPlace(operand) == value) {
       expected.push_back({&operand, value});
     } else if (type.hasStaticShape()) {
       moves.push_back({&operand, value});
@@ -159,6 +164,27 @@ FailureOr<SmallVector<Carried>> pairUp(MutableArrayRef<OpOperand> from,
 }
 
 } // namespace
+
+Value getCarriedTo(OpOperand &use) {
+  auto loop = dyn_cast<LoopLikeOpInterface>(use.getOwner()->getParentOp());
+  if (!loop)
+    return nullptr;
+  auto find = [&](MutableArrayRef<OpOperand> from, ValueRange to) {
+    for (auto [operand, value] : llvm::zip(from, to))
+      if (&operand == &use)
+        return value;
+    return Value();
+  };
+  if (auto whileOp = dyn_cast<scf::WhileOp>(loop.getOperation())) {
+    Value to = find(whileOp.getConditionOp().getArgsMutable(),
+                    whileOp.getBeforeArguments());
+    return to ? to
+              : find(whileOp.getYieldOp().getResultsMutable(),
+                     whileOp.getAfterArguments());
+  }
+  auto yielded = loop.getYieldedValuesMutable();
+  return yielded ? find(*yielded, loop.getRegionIterArgs()) : Value();
+}
 
 LogicalResult giveLoopsDestinations(ModuleOp module,
                                     SmallVectorImpl<Placement> &expected) {

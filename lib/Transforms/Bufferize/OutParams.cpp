@@ -246,10 +246,12 @@ static bool isViewOfWhole(Value value, Value buffer) {
     return false;
   if (isa<memref::CastOp, memref::ExpandShapeOp, memref::CollapseShapeOp>(def))
     return isViewOfWhole(def->getOperand(0), buffer);
+  SmallVector<OpOperand *> yielded = getBranchOperands(cast<OpResult>(value));
+  if (!yielded.empty())
+    return llvm::all_of(yielded, [&](OpOperand *operand) {
+      return isViewOfWhole(operand->get(), buffer);
+    });
   unsigned index = cast<OpResult>(value).getResultNumber();
-  if (auto ifOp = dyn_cast<scf::IfOp>(def))
-    return isViewOfWhole(ifOp.thenYield().getOperand(index), buffer) &&
-           isViewOfWhole(ifOp.elseYield().getOperand(index), buffer);
   if (auto loop = dyn_cast<scf::ForOp>(def))
     return isViewOfWhole(loop.getInits()[index], buffer) &&
            isViewOfWhole(loop.getYieldedValues()[index],
@@ -292,7 +294,11 @@ static void dropResultsOfCall(func::CallOp call,
 }
 
 LogicalResult dropResults(ModuleOp module, ArrayRef<OutParams> outParams) {
-  llvm::StringMap<ArrayRef<int64_t>> changed;
+  llvm::StringMap<SmallVector<func::CallOp>> calls;
+  module.walk(
+      [&](func::CallOp call) { calls[call.getCallee()].push_back(call); });
+  // Callees first: a result that a call gave is an argument of it by the time
+  // that the caller is looked at.
   for (const OutParams &entry : outParams) {
     func::FuncOp func = entry.func;
     BitVector dropped(entry.argOfResult.size());
@@ -322,13 +328,9 @@ LogicalResult dropResults(ModuleOp module, ArrayRef<OutParams> outParams) {
     if (walk.wasInterrupted())
       return failure();
     (void)func.eraseResults(dropped);
-    changed[func.getSymName()] = entry.argOfResult;
+    for (func::CallOp call : calls[func.getSymName()])
+      dropResultsOfCall(call, entry.argOfResult);
   }
-  module.walk([&](func::CallOp call) {
-    auto it = changed.find(call.getCallee());
-    if (it != changed.end())
-      dropResultsOfCall(call, it->second);
-  });
   return success();
 }
 

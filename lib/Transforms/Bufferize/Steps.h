@@ -54,6 +54,10 @@ void protectArgumentsOfCallees(mlir::ModuleOp module);
 
 //===- Structure.cpp ------------------------------------------------------===//
 
+/// The operands of which one becomes `result`, if its op runs one of its
+/// regions, once, and hands on what that yields; else none.
+llvm::SmallVector<mlir::OpOperand *> getBranchOperands(mlir::OpResult result);
+
 /// Turns branches between blocks into `scf` in functions on tensors.
 mlir::LogicalResult liftControlFlow(mlir::ModuleOp module);
 
@@ -84,7 +88,17 @@ void rematerializeInits(mlir::ModuleOp module);
 /// Makes equal slices of one tensor one value: One-Shot takes two for two.
 void mergeEqualSlices(mlir::ModuleOp module);
 
-//===- Destinations.cpp ---------------------------------------------------===//
+//===- UpdateChain.cpp ----------------------------------------------------===//
+
+/// The value whose buffer `value` is an update of: follows definite aliases
+/// backwards, through loops and branches.
+mlir::Value findUpdatedValue(mlir::Value value);
+
+/// As `findUpdatedValue` of the value of `use`, but to where the buffer comes
+/// from: a placement is an update of its destination.
+mlir::Value findPlace(mlir::OpOperand &use);
+
+//===- Placements.cpp -----------------------------------------------------===//
 
 /// A value, as it is used somewhere, and the buffer that it should be in by
 /// then.
@@ -97,32 +111,41 @@ struct Placement {
 mlir::Value createPlacement(mlir::RewriterBase &rewriter, mlir::Value value,
                             mlir::Value dest);
 
-/// Has the value of `use` computed in `dest`, of the same type, as directly as
-/// can be: through branches, in the initial value of a loop or of a chain of
-/// updates, and, if said so, through reshapes. True if the value of `use` is in
-/// `dest` then whatever one-shot decides; else only if it takes the updates for
-/// such in place.
-bool computeInDestination(mlir::RewriterBase &rewriter, mlir::OpOperand &use,
-                          mlir::Value dest, bool throughReshapes);
-
-/// The value whose buffer `value` is an update of: follows definite aliases
-/// backwards, through loops and branches.
-mlir::Value findUpdatedValue(mlir::Value value);
-
-/// Has the branches of an `scf.if` write a result that they make to one place.
-void giveBranchesDestinations(mlir::ModuleOp module,
-                              llvm::SmallVectorImpl<Placement> &expected);
+/// Puts `value` in `dest` before `anchor` and has `uses` take it from there.
+void placeFor(mlir::RewriterBase &rewriter, mlir::Value value, mlir::Value dest,
+              mlir::Operation *anchor, llvm::ArrayRef<mlir::OpOperand *> uses);
 
 /// Adds a copy for each placement that did not come by itself, by what `state`
 /// says; with none, for each.
 void enforcePlacements(llvm::ArrayRef<Placement> expected,
                        const mlir::bufferization::OneShotAnalysisState *state);
 
-/// Has every copy into a destination that was put in here take its value from a
-/// temporary: then none can be in conflict with another, to whatever analysis.
-void decouplePlacements(mlir::ModuleOp module);
+/// Has every copy into a destination that was put in here, in `func`, take its
+/// value from a temporary: then none can be in conflict with another, to
+/// whatever analysis.
+void decouplePlacements(mlir::func::FuncOp func);
+
+//===- Destinations.cpp ---------------------------------------------------===//
+
+/// Has the value of `use` computed in `dest`, of the same type, as directly as
+/// can be: through branches, in the initial value of a loop or of a chain of
+/// updates, and, if said so, through reshapes; if `within` is given, only by
+/// what is in that. True if the value of `use` is in `dest` then whatever
+/// one-shot decides; else only if it takes the updates for such in place.
+bool computeInDestination(mlir::RewriterBase &rewriter, mlir::OpOperand &use,
+                          mlir::Value dest, bool throughReshapes,
+                          mlir::Operation *within = nullptr);
+
+/// Has the branches of `scf.if` and the like write a result that they make to
+/// one place.
+void giveBranchesDestinations(mlir::ModuleOp module,
+                              llvm::SmallVectorImpl<Placement> &expected);
 
 //===- Loops.cpp ----------------------------------------------------------===//
+
+/// The value whose buffer an iteration puts the value of `use` in at its end;
+/// null if `use` is not by the end of an iteration.
+mlir::Value getCarriedTo(mlir::OpOperand &use);
 
 /// Has loops write what they carry into what they carried before. Where that
 /// should come by itself, adds to `expected`. An error if a loop carries a new
