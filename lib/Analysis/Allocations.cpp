@@ -208,14 +208,31 @@ static LogicalResult readAllocation(Allocation &allocation,
   if (failed(readSize(allocation, bounds)) || failed(readRequest(allocation)))
     return failure();
   BufferUses uses = analysis.getUses(op->getResult(0));
+  // What an earlier pass could not do about it, or else which one could.
+  auto advise = [&](StringRef attribute, const Twine &failed,
+                    const Twine &advice) {
+    auto reason = op->getAttrOfType<StringAttr>(attribute);
+    return reason ? (failed + reason.getValue()).str() : advice.str();
+  };
+  if (uses.refusal && uses.refusal->isCarried)
+    return emitRefusal(
+        uses.refusal->op,
+        uses.refusal->reason +
+            advise(kCarriedAttrName,
+                   "; 'mplan-coalesce' could not give the loop a buffer of its "
+                   "own: ",
+                   "; run 'mplan-coalesce', or allocate it before the loop and "
+                   "copy into it"));
   if (uses.refusal)
     return emitRefusal(uses.refusal->op, uses.refusal->reason);
   if (uses.returned)
     return emitRefusal(
         uses.returned,
-        "is a result of its function, where no caller knows its address; let "
-        "the caller pass the buffer ('mplan-bufferize', or "
-        "'-buffer-results-to-out-params')");
+        "is a result of its function, where no caller knows its address; " +
+            advise(kReturnedAttrName,
+                   "'mplan-out-params' could not make it an argument: ",
+                   "let the caller pass the buffer ('mplan-out-params', or on "
+                   "tensors 'mplan-bufferize')"));
   if (Operation *parallel = getEnclosingParallelOp(op))
     return emitRefusal(parallel,
                        "is made inside a parallel loop, once for each "

@@ -90,6 +90,16 @@ static bool canReach(Block *from, Block *to) {
   return false;
 }
 
+bool mplan::isHeldWhenMadeAgain(Value join, Operation *allocation) {
+  auto argument = dyn_cast<BlockArgument>(join);
+  if (!argument)
+    return false;
+  // For blocks, only those from which the buffer is made again.
+  Region *region = argument.getParentRegion();
+  Operation *ancestor = region->findAncestorOpInRegion(*allocation);
+  return ancestor && canReach(argument.getOwner(), ancestor->getBlock());
+}
+
 static bool isMemref(Value value) {
   return isa<BaseMemRefType>(value.getType());
 }
@@ -105,8 +115,10 @@ namespace {
 /// One walk over all uses of one buffer.
 class UseWalk {
 public:
-  UseWalk(BufferUseAnalysis &analysis, Value buffer, bool beyondRefusals)
-      : analysis(analysis), buffer(buffer), beyondRefusals(beyondRefusals) {}
+  UseWalk(BufferUseAnalysis &analysis, Value buffer, bool beyondRefusals,
+          bool followsForwards)
+      : analysis(analysis), buffer(buffer), beyondRefusals(beyondRefusals),
+        followsForwards(followsForwards) {}
 
   BufferUses run() {
     uses.home = buffer.getParentRegion();
@@ -125,7 +137,7 @@ public:
 private:
   void refuse(Operation *op, const Twine &reason) {
     if (!uses.refusal)
-      uses.refusal = {op, reason.str()};
+      uses.refusal = {op, reason.str(), /*isCarried=*/false};
   }
 
   /// Adds a value that may be the buffer, or (`isWhole`) surely is all of it.
@@ -143,10 +155,10 @@ private:
   }
 
   void visitUse(OpOperand &use, bool isWhole);
-  void visitForward(Operation *from, Value input, Region *into);
-  void visitRegionEdges(RegionBranchOpInterface op, Operation *from,
-                        RegionBranchPoint point, OpOperand &use);
-  void visitBranch(BranchOpInterface op, OpOperand &use);
+  void visitForward(OpOperand &use, Value into, bool isWhole);
+  void visitRegionEdges(RegionBranchOpInterface op, RegionBranchPoint point,
+                        OpOperand &use, bool isWhole);
+  void visitBranch(BranchOpInterface op, OpOperand &use, bool isWhole);
   void visitCall(CallOpInterface op, OpOperand &use);
   void visitView(ViewLikeOpInterface op, bool isWhole);
   void visitEffects(MemoryEffectOpInterface op, OpOperand &use, bool isWhole);
@@ -154,6 +166,7 @@ private:
   BufferUseAnalysis &analysis;
   Value buffer;
   bool beyondRefusals;
+  bool followsForwards;
   BufferUses uses;
   SmallVector<std::pair<Value, bool>> worklist;
   DenseSet<Value> seen;
@@ -176,17 +189,20 @@ void UseWalk::visitUse(OpOperand &use, bool isWhole) {
   if (isa<UnrankedMemRefType>(use.get().getType()))
     return refuse(op, "is used as an unranked memref");
   if (isa<SelectLikeOpInterface>(op))
-    return addAlias(op->getResult(0), /*isWhole=*/false);
+    return visitForward(use, op->getResult(0), isWhole);
   if (auto branch = dyn_cast<RegionBranchOpInterface>(op))
-    return visitRegionEdges(branch, op, RegionBranchPoint::parent(), use);
+    return visitRegionEdges(branch, RegionBranchPoint::parent(), use, isWhole);
   if (auto terminator = dyn_cast<RegionBranchTerminatorOpInterface>(op))
     if (auto parent = dyn_cast<RegionBranchOpInterface>(op->getParentOp()))
-      return visitRegionEdges(parent, op, RegionBranchPoint(terminator), use);
+      return visitRegionEdges(parent, RegionBranchPoint(terminator), use,
+                              isWhole);
   if (auto branch = dyn_cast<BranchOpInterface>(op))
-    return visitBranch(branch, use);
+    return visitBranch(branch, use, isWhole);
   if (op->hasTrait<OpTrait::ReturnLike>() &&
       isa<FunctionOpInterface>(op->getParentOp())) {
     uses.returned = op;
+    if (!followsForwards)
+      addAccess(op, /*reads=*/true, /*writes=*/false);
     return;
   }
   if (op->hasTrait<OpTrait::IsTerminator>())
@@ -199,7 +215,7 @@ void UseWalk::visitUse(OpOperand &use, bool isWhole) {
     if (!llvm::all_of(op->getResults(), isMemref))
       return refuse(op, "has its address taken");
     for (Value result : op->getResults())
-      addAlias(result, /*isWhole=*/false);
+      visitForward(use, result, /*isWhole=*/false);
     return;
   }
   if (auto effects = dyn_cast<MemoryEffectOpInterface>(op))
@@ -221,51 +237,59 @@ void UseWalk::visitView(ViewLikeOpInterface op, bool isWhole) {
     uses.assumedAlignment =
         std::max(uses.assumedAlignment,
                  getNaturalAlignment(type, DataLayout::closest(op)));
-  addAlias(dest, isWhole && isWholeView(buffer, dest));
+  // A cast changes what is known of the shape, not the elements.
+  addAlias(dest, isWhole && (isa<memref::CastOp>(op.getOperation()) ||
+                             isWholeView(buffer, dest)));
 }
 
-/// The buffer is passed on by `from` as `input`: an argument of `into`, or a
-/// result where that is null.
-void UseWalk::visitForward(Operation *from, Value input, Region *into) {
-  Operation *definition = buffer.getDefiningOp();
-  if (into && definition && into->isAncestor(definition->getParentRegion())) {
-    // For blocks, only those from which the buffer is made again.
-    Block *target = cast<BlockArgument>(input).getOwner();
-    Operation *ancestor = into->findAncestorOpInRegion(*definition);
-    if (canReach(target, ancestor->getBlock()))
-      refuse(from, "is passed on to the next iteration, which makes it again: "
-                   "both would be alive at once; allocate it before the loop "
-                   "and copy into it");
+/// The buffer is passed on as `use` and may be found in `into`.
+void UseWalk::visitForward(OpOperand &use, Value into, bool isWhole) {
+  if (!followsForwards) {
+    uses.forwards.push_back({&use, into, isWhole});
+    return;
   }
-  addAlias(input, /*isWhole=*/false);
+  Operation *definition = buffer.getDefiningOp();
+  if (definition && !uses.refusal && isHeldWhenMadeAgain(into, definition))
+    uses.refusal = {use.getOwner(),
+                    "is passed on to the next iteration, which makes it again: "
+                    "both would be alive at once",
+                    /*isCarried=*/true};
+  addAlias(into, /*isWhole=*/false);
 }
 
-/// Control goes from `point`, which is `from`, to regions of `op` or past it.
-void UseWalk::visitRegionEdges(RegionBranchOpInterface op, Operation *from,
-                               RegionBranchPoint point, OpOperand &use) {
+/// Control goes from `point`, where `use` stands, to regions of `op` or past
+/// it.
+void UseWalk::visitRegionEdges(RegionBranchOpInterface op,
+                               RegionBranchPoint point, OpOperand &use,
+                               bool isWhole) {
   bool isForwarded = false;
   SmallVector<RegionSuccessor> successors;
   op.getSuccessorRegions(point, successors);
-  for (const RegionSuccessor &successor : successors)
-    for (auto [operand, input] :
-         llvm::zip(op.getSuccessorOperands(point, successor),
-                   successor.getSuccessorInputs()))
-      if (operand == use.get()) {
-        isForwarded = true;
-        visitForward(from, input, successor.getSuccessor());
-      }
+  for (const RegionSuccessor &successor : successors) {
+    OperandRange operands = op.getSuccessorOperands(point, successor);
+    ValueRange inputs = successor.getSuccessorInputs();
+    if (operands.empty() ||
+        use.getOperandNumber() < operands.getBeginOperandIndex())
+      continue;
+    unsigned index = use.getOperandNumber() - operands.getBeginOperandIndex();
+    if (index >= operands.size() || index >= inputs.size())
+      continue;
+    isForwarded = true;
+    visitForward(use, inputs[index], isWhole);
+  }
   if (!isForwarded)
-    refuse(from, notForwarded);
+    refuse(use.getOwner(), notForwarded);
 }
 
-void UseWalk::visitBranch(BranchOpInterface op, OpOperand &use) {
+void UseWalk::visitBranch(BranchOpInterface op, OpOperand &use, bool isWhole) {
   bool isForwarded = false;
   for (auto [index, target] : llvm::enumerate(op->getSuccessors())) {
     SuccessorOperands operands = op.getSuccessorOperands(index);
-    for (unsigned i = 0, e = operands.size(); i != e; ++i)
-      if (operands[i] == use.get()) {
+    for (unsigned i = operands.getProducedOperandCount(), e = operands.size();
+         i != e; ++i)
+      if (operands.getOperandIndex(i) == use.getOperandNumber()) {
         isForwarded = true;
-        visitForward(op, target->getArgument(i), target->getParent());
+        visitForward(use, target->getArgument(i), isWhole);
       }
   }
   if (!isForwarded)
@@ -309,7 +333,7 @@ void UseWalk::visitCall(CallOpInterface op, OpOperand &use) {
   if (mayReturn)
     for (Value result : op->getResults())
       if (isMemref(result))
-        addAlias(result, /*isWhole=*/false);
+        visitForward(use, result, /*isWhole=*/false);
 }
 
 void UseWalk::visitEffects(MemoryEffectOpInterface op, OpOperand &use,
@@ -348,7 +372,13 @@ void UseWalk::visitEffects(MemoryEffectOpInterface op, OpOperand &use,
 //===----------------------------------------------------------------------===//
 
 BufferUses BufferUseAnalysis::getUses(Value buffer, bool beyondRefusals) {
-  return UseWalk(*this, buffer, beyondRefusals).run();
+  return UseWalk(*this, buffer, beyondRefusals, /*followsForwards=*/true).run();
+}
+
+BufferUses BufferUseAnalysis::getNameUses(Value name) {
+  return UseWalk(*this, name, /*beyondRefusals=*/false,
+                 /*followsForwards=*/false)
+      .run();
 }
 
 const BufferUses &BufferUseAnalysis::getArgumentUses(FunctionOpInterface callee,

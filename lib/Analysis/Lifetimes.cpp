@@ -22,35 +22,29 @@ using namespace mlir;
 using namespace mplan;
 
 namespace {
-/// What happens to the buffer at one tick of a span.
-struct Event {
-  int64_t tick;
-  bool isBirth; ///< Just before the tick: the contents become undefined.
-  bool reads = false;
-  bool writes = false;
-  bool overwrites = false;
-};
-
 /// What is known of the buffer in one span.
 struct SpanState {
-  std::vector<Event> events; ///< By tick, births first.
+  std::vector<BufferEvent> events; ///< By tick, births first.
   bool neededAtStart = false;
   bool neededAtEnd = false;
   bool writtenAtStart = false;
 
   /// Whether the contents are needed at the span's start.
   bool transferBackward(bool needed) const {
-    for (const Event &event : llvm::reverse(events))
+    for (const BufferEvent &event : llvm::reverse(events))
       needed = before(event, needed);
     return needed;
   }
   /// Whether something may have been written by the span's end.
   bool transferForward(bool written) const {
-    for (const Event &event : events)
-      written = !event.isBirth && (written || event.writes);
+    for (const BufferEvent &event : events)
+      written = isWrittenAfter(event, written);
     return written;
   }
-  static bool before(const Event &event, bool needed) {
+  static bool isWrittenAfter(const BufferEvent &event, bool written) {
+    return event.writes || (written && !event.isBirth);
+  }
+  static bool before(const BufferEvent &event, bool needed) {
     if (event.isBirth)
       return false;
     return event.reads || (needed && !event.overwrites);
@@ -62,15 +56,15 @@ class LifetimeBuilder {
 public:
   explicit LifetimeBuilder(const Timeline &timeline) : timeline(timeline) {}
 
-  LiveRange run(Operation *allocation, const BufferUses &uses) {
-    collectEvents(allocation, uses);
+  LiveRange run(ArrayRef<BufferEvent> events) {
+    sortEvents(events);
     findNeeded();
     findWritten();
     return buildSegments();
   }
 
 private:
-  void collectEvents(Operation *allocation, const BufferUses &uses);
+  void sortEvents(ArrayRef<BufferEvent> events);
   void findNeeded();
   void findWritten();
   LiveRange buildSegments();
@@ -81,35 +75,18 @@ private:
 };
 } // namespace
 
-void LifetimeBuilder::collectEvents(Operation *allocation,
-                                    const BufferUses &uses) {
-  Position birth = timeline.getPosition(allocation);
-  states[birth.span].events.push_back({birth.tick, /*isBirth=*/true});
-  if (!isa<FunctionOpInterface>(uses.home->getParentOp())) {
-    unsigned entry = timeline.getEntrySpan(*uses.home);
-    states[entry].events.push_back(
-        {timeline.getSpans()[entry].lower, /*isBirth=*/true});
-  }
-  for (const Access &access : uses.accesses) {
-    Position position = timeline.getPosition(access.op);
-    // Inside a larger operation it may run any number of times; in a parallel
-    // loop, another iteration may write or read at the same time.
-    bool overwrites = access.overwrites &&
-                      timeline.getOp(position.tick) == access.op &&
-                      !getEnclosingParallelOp(access.op);
-    states[position.span].events.push_back({position.tick, /*isBirth=*/false,
-                                            access.reads, access.writes,
-                                            overwrites});
-  }
-  // Two accesses of one operation are one event: it reads before it writes.
+void LifetimeBuilder::sortEvents(ArrayRef<BufferEvent> events) {
+  for (const BufferEvent &event : events)
+    states[event.position.span].events.push_back(event);
   for (auto &[index, state] : states) {
-    llvm::sort(state.events, [](const Event &a, const Event &b) {
-      return std::make_pair(a.tick, !a.isBirth) <
-             std::make_pair(b.tick, !b.isBirth);
+    llvm::sort(state.events, [](const BufferEvent &a, const BufferEvent &b) {
+      return std::make_pair(a.position.tick, !a.isBirth) <
+             std::make_pair(b.position.tick, !b.isBirth);
     });
-    std::vector<Event> merged;
-    for (const Event &event : state.events) {
-      if (merged.empty() || merged.back().tick != event.tick ||
+    std::vector<BufferEvent> merged;
+    for (const BufferEvent &event : state.events) {
+      if (merged.empty() ||
+          merged.back().position.tick != event.position.tick ||
           merged.back().isBirth != event.isBirth) {
         merged.push_back(event);
         continue;
@@ -188,15 +165,15 @@ void LifetimeBuilder::addSegments(const Span &span, const SpanState &state,
   int64_t tick = span.lower;
   for (auto [event, isNeeded] : llvm::zip_equal(state.events, neededAfter)) {
     if (written && needed)
-      addSegment(range, tick, event.tick);
-    tick = event.tick;
-    written = !event.isBirth && (written || event.writes);
+      addSegment(range, tick, event.position.tick);
+    tick = event.position.tick;
+    written = SpanState::isWrittenAfter(event, written);
     if (!event.isBirth) {
       // Even a write that nobody reads takes the bytes. Not so a read of what
       // was never written, as of the window of a pooling: any bytes will do.
       if (written)
-        addSegment(range, event.tick, event.tick + 1);
-      tick = event.tick + 1;
+        addSegment(range, event.position.tick, event.position.tick + 1);
+      tick = event.position.tick + 1;
     }
     needed = isNeeded;
   }
@@ -217,7 +194,35 @@ LiveRange LifetimeBuilder::buildSegments() {
 }
 
 LiveRange mplan::computeLiveRange(const Timeline &timeline,
+                                  ArrayRef<BufferEvent> events) {
+  return LifetimeBuilder(timeline).run(events);
+}
+
+BufferEvent mplan::getEvent(const Timeline &timeline, const Access &access) {
+  BufferEvent event;
+  event.position = timeline.getPosition(access.op);
+  event.reads = access.reads;
+  event.writes = access.writes;
+  event.overwrites = access.overwrites &&
+                     timeline.getOp(event.position.tick) == access.op &&
+                     !getEnclosingParallelOp(access.op);
+  return event;
+}
+
+LiveRange mplan::computeLiveRange(const Timeline &timeline,
                                   Operation *allocation,
                                   const BufferUses &uses) {
-  return LifetimeBuilder(timeline).run(allocation, uses);
+  std::vector<BufferEvent> events;
+  auto addBirth = [&](Position position) {
+    BufferEvent event;
+    event.position = position;
+    event.isBirth = true;
+    events.push_back(event);
+  };
+  addBirth(timeline.getPosition(allocation));
+  if (!isa<FunctionOpInterface>(uses.home->getParentOp()))
+    addBirth(timeline.getStart(uses.home->front()));
+  for (const Access &access : uses.accesses)
+    events.push_back(getEvent(timeline, access));
+  return computeLiveRange(timeline, events);
 }

@@ -25,6 +25,11 @@ void mplan::buildPlanPipeline(OpPassManager &pm, const PlanOptions &options) {
   bufferize.bufferAlignment = options.bufferAlignment;
   pm.addPass(createMplanBufferizePass(bufferize));
 
+  // What bufferization elsewhere left: buffers that a callee makes for its
+  // caller, and buffers whose address depends on how the program runs.
+  pm.addPass(createMplanOutParamsPass());
+  pm.addPass(createMplanCoalescePass());
+
   // Before anything lowers loops or calls: live ranges are sharpest on
   // structured control flow.
   MplanAllocatePassOptions allocate;

@@ -4,6 +4,8 @@
 // The options reach the passes that they are for; without a file, no report.
 
 // CHECK: mplan-bufferize{buffer-alignment=16}
+// CHECK-NEXT: mplan-out-params
+// CHECK-NEXT: mplan-coalesce
 // CHECK-NEXT: mplan-allocate
 // CHECK-NEXT: mplan-verify
 // CHECK-NEXT: mplan-report{format=json output=-}

@@ -70,7 +70,7 @@ func.func @unranked() {
 // -----
 
 func.func @returned() -> memref<4xf32> {
-  // expected-error @below {{cannot plan 'memref.alloc': the buffer is a result of its function, where no caller knows its address; let the caller pass the buffer ('mplan-bufferize', or '-buffer-results-to-out-params')}}
+  // expected-error @below {{cannot plan 'memref.alloc': the buffer is a result of its function, where no caller knows its address; let the caller pass the buffer ('mplan-out-params', or on tensors 'mplan-bufferize')}}
   %a = memref.alloc() : memref<4xf32>
   // expected-note @below {{here}}
   return %a : memref<4xf32>
@@ -238,7 +238,7 @@ func.func @carried(%in: memref<4xf32>, %out: memref<4xf32>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %r = scf.for %i = %c0 to %n step %c1 iter_args(%x = %in) -> memref<4xf32> {
-    // expected-error @below {{cannot plan 'memref.alloc': the buffer is passed on to the next iteration, which makes it again: both would be alive at once; allocate it before the loop and copy into it}}
+    // expected-error @below {{cannot plan 'memref.alloc': the buffer is passed on to the next iteration, which makes it again: both would be alive at once; run 'mplan-coalesce', or allocate it before the loop and copy into it}}
     %a = memref.alloc() : memref<4xf32>
     linalg.exp ins(%x : memref<4xf32>) outs(%a : memref<4xf32>)
     // expected-note @below {{here}}

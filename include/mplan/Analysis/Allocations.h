@@ -21,6 +21,14 @@
 
 namespace mplan {
 
+/// Put on an allocation that a loop hands to its next iteration and that could
+/// not be made the loop's own: the reason, a clause.
+constexpr llvm::StringLiteral kCarriedAttrName = "mplan.carried";
+
+/// Put on an allocation that its function returns and that could not be made
+/// the caller's: the reason, a clause.
+constexpr llvm::StringLiteral kReturnedAttrName = "mplan.returned";
+
 /// One buffer to be planned.
 struct Allocation {
   mlir::Operation *op = nullptr;

@@ -40,6 +40,17 @@ struct Access {
 struct Refusal {
   mlir::Operation *op;
   std::string reason; ///< A clause about the buffer: "is returned ...".
+  /// A loop hands the buffer to its next iteration, which makes it again.
+  bool isCarried = false;
+};
+
+/// A buffer is passed on to a value that stands for one of several.
+struct Forward {
+  mlir::OpOperand *operand; ///< Of the operation that passes it on.
+  mlir::Value into;         ///< A block argument or a result.
+  /// The operand surely is all of the buffer, and `into` is the operand where
+  /// that was passed on.
+  bool isWhole;
 };
 
 struct BufferUses {
@@ -52,6 +63,8 @@ struct BufferUses {
   int64_t assumedAlignment = 1;
   /// The innermost region that holds the buffer and all its aliases.
   mlir::Region *home = nullptr;
+  /// Filled by `getNameUses` alone.
+  std::vector<Forward> forwards;
 };
 
 /// Answers for the buffers of one module, going through calls; remembers what
@@ -66,6 +79,11 @@ public:
   /// that can be known.
   BufferUses getUses(mlir::Value buffer, bool beyondRefusals = false);
 
+  /// Follows `name`, any memref, through views alone: not to the values that
+  /// control flow may pass it on to, which are listed as forwards. To be
+  /// returned counts as being read.
+  BufferUses getNameUses(mlir::Value name);
+
   /// What the body of `callee` does to its argument number `index`.
   const BufferUses &getArgumentUses(mlir::FunctionOpInterface callee,
                                     unsigned index);
@@ -76,6 +94,11 @@ private:
   mlir::SymbolTableCollection &symbols;
   llvm::DenseMap<mlir::Value, std::unique_ptr<BufferUses>> arguments;
 };
+
+/// True if `allocation` may run again while `join`, to which its buffer is
+/// passed on, still holds the buffer that it made before: `join` is an argument
+/// of a block from which control reaches `allocation`.
+bool isHeldWhenMadeAgain(mlir::Value join, mlir::Operation *allocation);
 
 /// True for a loop whose iterations may run in any order and at once: one that
 /// says so, or that does not say how they follow each other.

@@ -27,6 +27,27 @@ namespace mplan {
 /// Half-open segments of ticks; they ascend and do not touch.
 using LiveRange = std::vector<solver::Segment>;
 
+/// What happens to a buffer at one place of a timeline.
+struct BufferEvent {
+  Position position;
+  /// Just before the tick: the contents are others from here on, undefined
+  /// ones, or with `writes` such as have arrived from elsewhere.
+  bool isBirth = false;
+  bool reads = false;
+  bool writes = false;
+  bool overwrites = false;
+};
+
+/// The live range of a buffer to which `events` happen, in any order. Two
+/// events of one tick are one: it reads before it writes.
+LiveRange computeLiveRange(const Timeline &timeline,
+                           llvm::ArrayRef<BufferEvent> events);
+
+/// The event that `access` is. Inside a larger operation it may run any number
+/// of times, and in a parallel loop another iteration may write or read at the
+/// same time: there it overwrites nothing for sure.
+BufferEvent getEvent(const Timeline &timeline, const Access &access);
+
 /// The live range of the buffer that `allocation` makes, whose uses are `uses`,
 /// in ticks of the function of `timeline`. The contents are undefined where the
 /// allocation stands, and where control enters the region that holds all of

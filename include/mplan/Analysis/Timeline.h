@@ -71,6 +71,13 @@ public:
     return blockSpans.lookup(&region.front()).first;
   }
 
+  /// Where a block of the function, or of an operation with several ticks,
+  /// begins.
+  Position getStart(mlir::Block &block) const {
+    unsigned span = blockSpans.lookup(&block).first;
+    return {spans[span].lower, span};
+  }
+
   llvm::ArrayRef<Span> getSpans() const { return spans; }
   int64_t getNumTicks() const { return ops.size(); }
 

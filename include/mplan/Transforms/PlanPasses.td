@@ -96,6 +96,125 @@ def MplanBufferizePass : Pass<"mplan-bufferize", "::mlir::ModuleOp"> {
   ];
 }
 
+def MplanOutParamsPass : Pass<"mplan-out-params", "::mlir::ModuleOp"> {
+  let summary = "functions that return buffers write to the caller's instead";
+  let description = [{
+    A function that returns a buffer which it allocated gets an argument for it,
+    behind its own, in the order of the results. Its callers allocate the buffer
+    right before the call: each call has its own, as it was.
+
+    **Takes** any memref IR; made for what other bufferizations leave. The
+    arguments of public functions are those that `mplan-bufferize` makes of
+    results on tensors: `mplan.result = N`, `bufferization.access = "write"`.
+
+    The caller's buffer takes the place of the callee's allocation, or of several
+    that may be returned, where one buffer can serve all (see `mplan-coalesce`,
+    which is run on such a function first); otherwise the result is copied to it
+    at the return. A buffer that is returned twice is one argument of a private
+    function; a public one gets two, as its interface had two results, and
+    callers in the module go on seeing one.
+
+    What a private function returns that is surely an argument of its own, is
+    that argument to its callers. Other buffers that are not made by the function
+    stay results: arguments of public functions, globals. So do those whose size
+    no caller knows, and all of functions that are reached in other ways than by
+    `func.call`; `mplan-allocate` refuses them then.
+
+    **Fails** where a result may be one that the function allocates or one that
+    was there before, and where several results may be parts of one buffer.
+
+    ```mlir
+    func.func private @f(%x: memref<4xf32>) -> memref<4xf32> {
+      %a = memref.alloc() : memref<4xf32>
+      linalg.exp ins(%x : memref<4xf32>) outs(%a : memref<4xf32>)
+      return %a : memref<4xf32>
+    }
+    ...
+    %0 = call @f(%x) : (memref<4xf32>) -> memref<4xf32>
+    ```
+
+    becomes
+
+    ```mlir
+    func.func private @f(%x: memref<4xf32>, %out: memref<4xf32>) {
+      linalg.exp ins(%x : memref<4xf32>) outs(%out : memref<4xf32>)
+      return
+    }
+    ...
+    %0 = memref.alloc() : memref<4xf32>
+    call @f(%x, %0) : (memref<4xf32>, memref<4xf32>) -> ()
+    ```
+  }];
+  let dependentDialects = ["::mlir::cf::ControlFlowDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
+def MplanCoalescePass : Pass<"mplan-coalesce", "::mlir::ModuleOp"> {
+  let summary = "one buffer where control flow joins several";
+  let description = [{
+    Where a region result, a region or block argument or a select may be one of
+    several buffers, its address depends on how the program runs. This pass
+    makes one buffer of them where nobody can tell, so that the planner gives it
+    one place.
+
+    **Takes** any memref IR; made for what other bufferizations leave. It looks
+    at allocations of a static shape (`memref.alloc`, `mplan.alloc`) and all that
+    they are passed on to, in one function at a time.
+
+    **Joins.** Buffers become one if none is written while another one is
+    needed: in branches that each make their result, always. The one allocation
+    stands where it reaches all uses, has the largest alignment that was asked
+    for, and goes where they were to go; those that are to go to different
+    places stay apart, as do those of different size or element type. Results
+    and arguments that are not needed any more go. Where not all buffers of a
+    join can be one, the join stays, and as many of those before it as can be
+    are one.
+
+    **Loops.** What an iteration makes and hands to the next, which makes it
+    again, is two buffers. They become one if the old contents are not needed
+    when the new are first written. Otherwise the loop gets a storage of its
+    own, which is there before it; the initial value is copied in, or made there,
+    and at the end of an iteration what it hands on is copied in. Values that
+    change places are copied in an order that loses none, through a temporary if
+    they go round in a cycle. That is done only where a copy cannot be told from
+    the buffer: what is carried must not be written while a buffer that it may
+    be is needed under another name, nor the other way round. It is taken for
+    granted that the arguments of a public function do not overlap, if nothing
+    in the module calls it. What cannot be done stays as it is, and
+    `mplan-allocate` says why. Loops that turn round buffers from outside go on
+    doing so, without a copy.
+
+    **Releases** of buffers that are touched go, as `mplan-allocate` needs none.
+
+    ```mlir
+    %r = scf.if %c -> memref<4xf32> {
+      %a = memref.alloc() : memref<4xf32>
+      linalg.exp ins(%x : memref<4xf32>) outs(%a : memref<4xf32>)
+      scf.yield %a : memref<4xf32>
+    } else {
+      %b = memref.alloc() : memref<4xf32>
+      linalg.log ins(%x : memref<4xf32>) outs(%b : memref<4xf32>)
+      scf.yield %b : memref<4xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    %r = memref.alloc() : memref<4xf32>
+    scf.if %c {
+      linalg.exp ins(%x : memref<4xf32>) outs(%r : memref<4xf32>)
+    } else {
+      linalg.log ins(%x : memref<4xf32>) outs(%r : memref<4xf32>)
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::cf::ControlFlowDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
 def MplanAllocatePass : Pass<"mplan-allocate", "::mlir::ModuleOp"> {
   let summary = "give every allocation a fixed offset in an arena";
   let description = [{
@@ -145,11 +264,13 @@ def MplanAllocatePass : Pass<"mplan-allocate", "::mlir::ModuleOp"> {
     dynamic size without a bound; a buffer that escapes (stored in memory, its
     address taken, returned, given to an operation that is not understood); an
     allocation in a parallel loop, or one carried from one iteration of a loop
-    to the next; recursion and indirect calls; regions that touch memory without
-    saying how control flows through them, or on threads of their own (`omp`,
-    `gpu`, `async`); other operations that allocate (`memref.realloc`,
-    `bufferization.clone`, `gpu.alloc`) or, on tensors, will; a plan that does not fit in an arena's capacity. It never changes what is not
-    an allocation, a release or an arena.
+    to the next (`mplan-out-params` and `mplan-coalesce` see to these);
+    recursion and indirect calls; regions that touch memory without saying how
+    control flows through them, or on threads of their own (`omp`, `gpu`,
+    `async`); other operations that allocate (`memref.realloc`,
+    `bufferization.clone`, `gpu.alloc`) or, on tensors, will; a plan that does
+    not fit in an arena's capacity. It never changes what is not an allocation,
+    a release or an arena.
 
     ```mlir
     func.func @f(%in: memref<4xf32>, %out: memref<4xf32>) {

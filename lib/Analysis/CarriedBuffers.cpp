@@ -1,0 +1,470 @@
+//===- CarriedBuffers.cpp - What a loop hands to its next iteration -------===//
+//
+// Part of the mplan project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Finds the variables that must be given a storage, and proves that the copies
+// to it cannot be told from the references that they replace.
+//
+// Let v be such a variable and M the names that may refer to its storage then:
+// its joins, and what they are passed on to save other such variables. Before,
+// a name of M and another name k may have been one buffer; now they are two.
+// Nobody can tell if neither is written while the other is needed, or if they
+// were two before. The latter holds for an allocation that is not made before v
+// is defined: a use of it comes after it was made again, or else there were a
+// way to that use around it, and M refers to one that was made earlier.
+//
+// The copies write to the storage. No name of M may be needed from there on,
+// other than those that are defined anew: if one is, it is given a storage too.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mplan/Analysis/Allocations.h"
+#include "mplan/Analysis/JoinedBuffers.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+#include "llvm/ADT/IntEqClasses.h"
+
+using namespace mlir;
+using namespace mplan;
+
+namespace mplan {
+class CarriedFinder {
+public:
+  explicit CarriedFinder(JoinGraph &graph) : graph(graph) { findVariables(); }
+
+  std::vector<JoinVariable> run(std::vector<CarriedRefusal> &refusals);
+
+private:
+  using Names = SmallVector<unsigned>;
+  using Reason = std::optional<std::string>;
+
+  void findVariables();
+  bool isCarried(unsigned allocation, llvm::SetVector<unsigned> &chosen) const;
+  Reason check(const Names &component, llvm::SetVector<unsigned> &chosen);
+  Reason checkPoints(const JoinVariable &variable) const;
+  Reason checkUses(const Names &component, unsigned variable,
+                   const llvm::SetVector<unsigned> &chosen);
+  Reason addOverwritten(llvm::SetVector<unsigned> &chosen) const;
+  Names findReferences(unsigned variable,
+                       const llvm::SetVector<unsigned> &chosen) const;
+  SmallVector<int64_t> findTargets(OpOperand *operand) const;
+  bool isOtherBuffer(unsigned name, const JoinVariable &variable);
+  bool isUnshared(Value foreign);
+  bool isGivenAlone(CallOpInterface call, unsigned index);
+  const std::vector<int64_t> *findForeignWrites();
+
+  static constexpr unsigned none = ~0u;
+
+  JoinGraph &graph;
+  std::vector<JoinVariable> variables;
+  std::vector<unsigned> variableOf;     ///< By name.
+  llvm::DenseMap<Value, bool> unshared; ///< What was answered before.
+  /// Ticks at which memory from elsewhere may be written.
+  std::optional<std::vector<int64_t>> foreignWrites;
+  bool hasUnknownWrites = false;
+};
+} // namespace mplan
+
+/// True if the contents are needed at `tick`.
+static bool isLiveAt(const LiveRange &live, int64_t tick) {
+  auto it = llvm::partition_point(live, [&](const solver::Segment &segment) {
+    return segment.upper <= tick;
+  });
+  return it != live.end() && it->lower <= tick;
+}
+
+void CarriedFinder::findVariables() {
+  llvm::IntEqClasses classes(graph.names.size());
+  llvm::DenseMap<OpOperand *, unsigned> byOperand;
+  for (const JoinEdge &edge : graph.edges) {
+    auto [it, isNew] = byOperand.try_emplace(edge.operand, edge.target);
+    if (!isNew)
+      classes.join(it->second, edge.target);
+  }
+  classes.compress();
+  variables.resize(classes.getNumClasses());
+  variableOf.resize(graph.names.size(), none);
+  for (auto [number, name] : llvm::enumerate(graph.names)) {
+    if (name.kind != BufferName::Kind::Join)
+      continue;
+    variableOf[number] = classes[number];
+    JoinVariable &variable = variables[classes[number]];
+    variable.joins.insert(number);
+    for (unsigned edge : name.sources)
+      variable.operands.insert(graph.edges[edge].operand);
+  }
+}
+
+/// Adds the variables that hold what `allocation` made while it is made again.
+bool CarriedFinder::isCarried(unsigned allocation,
+                              llvm::SetVector<unsigned> &chosen) const {
+  Operation *op = graph.names[allocation].value.getDefiningOp();
+  if (op->getBlock() == &graph.function.getFunctionBody().front())
+    return false;
+  bool found = false;
+  llvm::DenseSet<unsigned> seen = {allocation};
+  Names worklist = {allocation};
+  while (!worklist.empty())
+    for (unsigned edge : graph.names[worklist.pop_back_val()].forwards) {
+      unsigned target = graph.edges[edge].target;
+      if (!seen.insert(target).second)
+        continue;
+      worklist.push_back(target);
+      if (variableOf[target] != none &&
+          isHeldWhenMadeAgain(graph.names[target].value, op)) {
+        chosen.insert(variableOf[target]);
+        found = true;
+      }
+    }
+  return found;
+}
+
+/// The names that may refer to the storage of `variable`.
+CarriedFinder::Names
+CarriedFinder::findReferences(unsigned variable,
+                              const llvm::SetVector<unsigned> &chosen) const {
+  const auto &joins = variables[variable].joins;
+  Names result(joins.begin(), joins.end());
+  llvm::DenseSet<unsigned> seen(joins.begin(), joins.end());
+  for (size_t i = 0; i != result.size(); ++i)
+    for (unsigned edge : graph.names[result[i]].forwards) {
+      unsigned target = graph.edges[edge].target;
+      if ((variableOf[target] == none ||
+           !chosen.contains(variableOf[target])) &&
+          seen.insert(target).second)
+        result.push_back(target);
+    }
+  return result;
+}
+
+/// The first tick of each place that control may go to with `operand`.
+SmallVector<int64_t> CarriedFinder::findTargets(OpOperand *operand) const {
+  SmallVector<int64_t> ticks;
+  for (unsigned edge : graph.names[*graph.getName(operand->get())].forwards) {
+    if (graph.edges[edge].operand != operand)
+      continue;
+    Value target = graph.names[graph.edges[edge].target].value;
+    if (auto argument = dyn_cast<BlockArgument>(target))
+      ticks.push_back(graph.timeline.getStart(*argument.getOwner()).tick);
+    else // the closing tick
+      ticks.push_back(
+          graph.timeline.getPosition(target.getDefiningOp()->getNextNode())
+              .tick -
+          1);
+  }
+  return ticks;
+}
+
+/// Whether what defines the variable can be copied wherever that happens.
+CarriedFinder::Reason
+CarriedFinder::checkPoints(const JoinVariable &variable) const {
+  for (unsigned join : variable.joins)
+    if (!graph.names[join].getType() ||
+        !graph.names[join].getType().hasStaticShape())
+      return "its size is not known where it is passed on";
+  Value first = graph.names[variable.joins.front()].value;
+  if (!getAnchor(first, graph.dominance))
+    return "it is passed on where control never comes";
+  for (OpOperand *operand : variable.operands) {
+    Operation *op = operand->getOwner();
+    if (isa<BranchOpInterface>(op))
+      continue;
+    auto terminator = dyn_cast<RegionBranchTerminatorOpInterface>(op);
+    auto parent =
+        dyn_cast<RegionBranchOpInterface>(terminator ? op->getParentOp() : op);
+    if (!parent)
+      return "it is passed on by an operation that only selects";
+    SmallVector<RegionSuccessor> successors;
+    RegionBranchPoint point = terminator ? RegionBranchPoint(terminator)
+                                         : RegionBranchPoint::parent();
+    parent.getSuccessorRegions(point, successors);
+    for (const RegionSuccessor &successor : successors) {
+      OperandRange range = parent.getSuccessorOperands(point, successor);
+      unsigned index = operand->getOperandNumber() -
+                       (range.empty() ? 0 : range.getBeginOperandIndex());
+      if (index >= range.size())
+        return "the operation that passes it on may do so or not";
+    }
+  }
+  return std::nullopt;
+}
+
+/// Adds the variables that would refer to a storage when it is written anew.
+CarriedFinder::Reason
+CarriedFinder::addOverwritten(llvm::SetVector<unsigned> &chosen) const {
+  for (size_t i = 0; i != chosen.size(); ++i) {
+    unsigned variable = chosen[i];
+    SmallVector<int64_t> targets;
+    for (OpOperand *operand : variables[variable].operands)
+      llvm::append_range(targets, findTargets(operand));
+    for (unsigned name : findReferences(variable, chosen)) {
+      if (variables[variable].joins.contains(name) ||
+          llvm::none_of(targets, [&](int64_t tick) {
+            return isLiveAt(graph.names[name].live, tick);
+          }))
+        continue;
+      if (variableOf[name] == none)
+        return "it is needed under a name that may be another buffer when the "
+               "next iteration begins";
+      if (chosen.insert(variableOf[name])) {
+        // What the others refer to has become less.
+        i = size_t(-1);
+        break;
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+/// True if `name` surely is not what `variable` refers to.
+bool CarriedFinder::isOtherBuffer(unsigned name, const JoinVariable &variable) {
+  return graph.names[name].kind == BufferName::Kind::Allocation &&
+         llvm::none_of(variable.joins, [&](unsigned join) {
+           return isMadeBefore(graph.names[name].value.getDefiningOp(),
+                               graph.names[join].value, graph.dominance);
+         });
+}
+
+/// True if nothing but views of `foreign` is the memory that it refers to, or
+/// it is constant.
+bool CarriedFinder::isUnshared(Value foreign) {
+  if (auto global = foreign.getDefiningOp<memref::GetGlobalOp>()) {
+    auto symbol =
+        graph.analysis.getSymbols().lookupNearestSymbolFrom<memref::GlobalOp>(
+            global, global.getNameAttr());
+    return symbol && symbol.getConstant();
+  }
+  auto argument = dyn_cast<BlockArgument>(foreign);
+  if (!argument)
+    return false;
+  auto function =
+      dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp());
+  if (!function || !argument.getOwner()->isEntryBlock())
+    return false;
+  auto [it, isNew] = unshared.try_emplace(foreign, false);
+  if (!isNew)
+    return it->second;
+  std::optional<SymbolTable::UseRange> uses =
+      SymbolTable::getSymbolUses(function, function->getParentRegion());
+  // What callers of the interface give does not overlap.
+  bool result = uses && (function.isPrivate() || uses->empty());
+  if (result)
+    for (const SymbolTable::SymbolUse &use : *uses) {
+      auto call = dyn_cast<CallOpInterface>(use.getUser());
+      if (!call || !isGivenAlone(call, argument.getArgNumber())) {
+        result = false;
+        break;
+      }
+    }
+  return unshared[foreign] = result;
+}
+
+/// True if `call` gives as argument number `index` what it gives as no other.
+bool CarriedFinder::isGivenAlone(CallOpInterface call, unsigned index) {
+  OperandRange operands = call.getArgOperands();
+  if (index >= operands.size())
+    return false;
+  Value given = getViewedBuffer(operands[index]);
+  auto isAllocation = [](Value value) {
+    return value.getDefiningOp() && allocatesBuffer(value.getDefiningOp());
+  };
+  auto isArgument = [](Value value) {
+    auto argument = dyn_cast<BlockArgument>(value);
+    return argument && argument.getOwner()->isEntryBlock() &&
+           isa<FunctionOpInterface>(argument.getOwner()->getParentOp());
+  };
+  if (!isAllocation(given) && !(isArgument(given) && isUnshared(given)))
+    return false;
+  for (auto [number, operand] : llvm::enumerate(operands)) {
+    if (number == index || !isa<BaseMemRefType>(operand.getType()))
+      continue;
+    Value other = getViewedBuffer(operand);
+    if (other == given || !(isAllocation(other) || isArgument(other)))
+      return false;
+  }
+  return true;
+}
+
+/// Null if they cannot be known.
+const std::vector<int64_t> *CarriedFinder::findForeignWrites() {
+  if (!foreignWrites) {
+    foreignWrites.emplace();
+    auto addUses = [&](Value value) {
+      if (!isa<BaseMemRefType>(value.getType()))
+        return;
+      auto number = graph.numbers.find(value);
+      if (number != graph.numbers.end() &&
+          graph.names[number->second].kind != BufferName::Kind::Foreign)
+        return;
+      if (Operation *op = value.getDefiningOp();
+          op && (allocatesBuffer(op) || isa<ViewLikeOpInterface>(op)))
+        return;
+      BufferUses uses = graph.analysis.getUses(value);
+      hasUnknownWrites |= uses.refusal.has_value();
+      for (const Access &access : uses.accesses)
+        if (access.writes)
+          foreignWrites->push_back(graph.timeline.getPosition(access.op).tick);
+    };
+    graph.function.getFunctionBody().walk([&](Operation *op) {
+      llvm::for_each(op->getResults(), addUses);
+      for (Region &region : op->getRegions())
+        for (Block &block : region)
+          llvm::for_each(block.getArguments(), addUses);
+      bool mayWrite = isa<CallOpInterface>(op);
+      if (auto effects = dyn_cast<MemoryEffectOpInterface>(op)) {
+        SmallVector<MemoryEffects::EffectInstance> instances;
+        effects.getEffects(instances);
+        mayWrite |= llvm::any_of(instances, [](const auto &effect) {
+          return !effect.getValue() &&
+                 isa<MemoryEffects::Write>(effect.getEffect());
+        });
+      } else {
+        mayWrite |= !isMemoryEffectFree(op) &&
+                    !op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() &&
+                    !op->hasTrait<OpTrait::IsTerminator>();
+      }
+      if (mayWrite)
+        foreignWrites->push_back(graph.timeline.getPosition(op).tick);
+    });
+    for (Block &block : graph.function.getFunctionBody())
+      llvm::for_each(block.getArguments(), addUses);
+  }
+  return hasUnknownWrites ? nullptr : &*foreignWrites;
+}
+
+/// Whether anybody could tell that `variable` has become a buffer of its own.
+CarriedFinder::Reason
+CarriedFinder::checkUses(const Names &component, unsigned variable,
+                         const llvm::SetVector<unsigned> &chosen) {
+  Names references = findReferences(variable, chosen);
+  llvm::DenseSet<unsigned> isReference(references.begin(), references.end());
+  llvm::BitVector marks(graph.names.size());
+  for (unsigned name : references)
+    marks.set(name);
+  llvm::BitVector origins = graph.closeOverSources(marks);
+  Names others;
+  for (unsigned name : component)
+    if (!isReference.contains(name) &&
+        !isOtherBuffer(name, variables[variable]))
+      others.push_back(name);
+
+  auto interfere = [&](const Names &written, const Names &needed) {
+    return llvm::any_of(written, [&](unsigned writer) {
+      return llvm::any_of(graph.names[writer].writes, [&](const auto &write) {
+        return llvm::any_of(needed, [&](unsigned name) {
+          return isLiveAt(graph.names[name].live, write.first);
+        });
+      });
+    });
+  };
+  if (interfere(references, others))
+    return "what is carried is written while a buffer that it may be is needed "
+           "under another name";
+  if (interfere(others, references))
+    return "a buffer that may be the carried one is written under another name "
+           "while that is needed";
+
+  bool isReturned = llvm::any_of(references, [&](unsigned name) {
+    return graph.names[name].uses.returned;
+  });
+  for (unsigned name : others) {
+    bool isForeign = graph.names[name].kind == BufferName::Kind::Foreign;
+    if (isReturned && (isForeign || graph.names[name].uses.returned))
+      return "it is a result of the function, and so may be another buffer "
+             "that the caller knows";
+    if (!isForeign || !origins.test(name) ||
+        isUnshared(graph.names[name].value))
+      continue;
+    const std::vector<int64_t> *writes = findForeignWrites();
+    if (!writes || llvm::any_of(*writes, [&](int64_t tick) {
+          return llvm::any_of(references, [&](unsigned reference) {
+            return isLiveAt(graph.names[reference].live, tick);
+          });
+        }))
+      return "the loop may begin with a buffer from outside of the function "
+             "that may be written under another name; begin with a copy of it";
+  }
+  return std::nullopt;
+}
+
+CarriedFinder::Reason CarriedFinder::check(const Names &component,
+                                           llvm::SetVector<unsigned> &chosen) {
+  for (unsigned name : component)
+    if (graph.names[name].uses.refusal)
+      return "a buffer joined with it " +
+             graph.names[name].uses.refusal->reason;
+  if (Reason reason = addOverwritten(chosen))
+    return reason;
+  for (unsigned variable : chosen) {
+    if (Reason reason = checkPoints(variables[variable]))
+      return reason;
+    if (Reason reason = checkUses(component, variable, chosen))
+      return reason;
+  }
+  return std::nullopt;
+}
+
+std::vector<JoinVariable>
+CarriedFinder::run(std::vector<CarriedRefusal> &refusals) {
+  struct Class {
+    Names names;
+    SmallVector<Operation *> allocations;
+    llvm::SetVector<unsigned> chosen;
+  };
+  llvm::MapVector<unsigned, Class> classes;
+  for (auto [number, name] : llvm::enumerate(graph.names)) {
+    Class &entry = classes[name.component];
+    entry.names.push_back(number);
+    if (name.kind == BufferName::Kind::Allocation &&
+        isCarried(number, entry.chosen))
+      entry.allocations.push_back(name.value.getDefiningOp());
+  }
+  std::vector<JoinVariable> result;
+  for (auto &[component, entry] : classes) {
+    if (entry.allocations.empty())
+      continue;
+    if (Reason reason = check(entry.names, entry.chosen)) {
+      refusals.push_back({entry.allocations, *reason});
+      continue;
+    }
+    for (unsigned variable : entry.chosen)
+      result.push_back(variables[variable]);
+  }
+  return result;
+}
+
+std::vector<JoinVariable>
+JoinGraph::findCarried(std::vector<CarriedRefusal> &refusals) {
+  return CarriedFinder(*this).run(refusals);
+}
+
+llvm::SmallSetVector<unsigned, 4>
+JoinGraph::findStorages(Value value, ArrayRef<JoinVariable> variables) const {
+  llvm::SmallSetVector<unsigned, 4> result;
+  llvm::DenseSet<unsigned> seen;
+  SmallVector<unsigned> worklist = {*getName(value)};
+  while (!worklist.empty()) {
+    unsigned name = worklist.pop_back_val();
+    if (!seen.insert(name).second)
+      continue;
+    const auto *it =
+        llvm::find_if(variables, [&](const JoinVariable &variable) {
+          return variable.joins.contains(name);
+        });
+    if (it != variables.end()) {
+      result.insert(it - variables.begin());
+      continue;
+    }
+    for (unsigned edge : names[name].sources)
+      worklist.push_back(edges[edge].source);
+  }
+  return result;
+}

@@ -1,0 +1,335 @@
+//===- JoinedBuffers.cpp - Buffers that control flow joins ----------------===//
+//
+// Part of the mplan project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The names and edges of a function, and when each name is needed.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mplan/Analysis/JoinedBuffers.h"
+
+#include "mplan/Analysis/Allocations.h"
+#include "mplan/IR/Mplan.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/IntEqClasses.h"
+
+using namespace mlir;
+using namespace mplan;
+
+Value mplan::getViewedBuffer(Value value) {
+  while (auto view = value.getDefiningOp<ViewLikeOpInterface>()) {
+    if (view.getViewDest() != value)
+      break;
+    value = view.getViewSource();
+  }
+  return value;
+}
+
+PlaceRequest mplan::getPlaceRequest(Operation *allocation) {
+  if (auto alloc = dyn_cast<AllocOp>(allocation))
+    return {alloc.getArenaAttr(), alloc.getOffsetAttr(),
+            int64_t(alloc.getAlignment().value_or(1))};
+  auto alignment = allocation->getAttrOfType<IntegerAttr>("alignment");
+  return {allocation->getAttr("mplan.pool"),
+          allocation->getAttr("mplan.offset"),
+          alignment ? alignment.getInt() : 1};
+}
+
+bool mplan::isViewOfWhole(Value value) {
+  while (auto view = value.getDefiningOp<ViewLikeOpInterface>()) {
+    if (view.getViewDest() != value)
+      break;
+    auto type = dyn_cast<MemRefType>(value.getType());
+    auto source = dyn_cast<MemRefType>(view.getViewSource().getType());
+    if (!type || !source ||
+        (!isa<memref::CastOp>(view.getOperation()) &&
+         (!type.hasStaticShape() || !type.getLayout().isIdentity() ||
+          !source.hasStaticShape() || !source.getLayout().isIdentity() ||
+          type.getElementType() != source.getElementType() ||
+          type.getNumElements() != source.getNumElements())))
+      return false;
+    value = view.getViewSource();
+  }
+  return true;
+}
+
+bool mplan::canBeViewedAs(MemRefType buffer, Type type) {
+  auto view = dyn_cast<MemRefType>(type);
+  if (!view || !buffer.hasStaticShape())
+    return false;
+  if (view == buffer)
+    return true;
+  if (buffer.getElementType() == view.getElementType() &&
+      buffer.getMemorySpace() == view.getMemorySpace() &&
+      buffer.getLayout().isIdentity() && view.getLayout().isIdentity() &&
+      view.hasStaticShape() && buffer.getNumElements() == view.getNumElements())
+    return true;
+  return memref::CastOp::areCastCompatible(TypeRange{buffer}, TypeRange{view});
+}
+
+//===----------------------------------------------------------------------===//
+// Edges
+//===----------------------------------------------------------------------===//
+
+/// Collects the operands that a region argument or a region result may be.
+static bool getIncomingOfRegions(RegionBranchOpInterface op, Value join,
+                                 SmallVectorImpl<OpOperand *> &incoming) {
+  auto addFrom = [&](Operation *from, RegionBranchPoint point) {
+    SmallVector<RegionSuccessor> successors;
+    op.getSuccessorRegions(point, successors);
+    for (const RegionSuccessor &successor : successors) {
+      OperandRange operands = op.getSuccessorOperands(point, successor);
+      for (auto [index, input] :
+           llvm::enumerate(successor.getSuccessorInputs()))
+        if (input == join && index < operands.size())
+          incoming.push_back(
+              &from->getOpOperand(operands.getBeginOperandIndex() + index));
+    }
+  };
+  addFrom(op, RegionBranchPoint::parent());
+  for (Region &region : op->getRegions())
+    for (Block &block : region) {
+      if (block.empty() || block.back().getNumSuccessors() != 0)
+        continue;
+      auto terminator =
+          dyn_cast<RegionBranchTerminatorOpInterface>(block.back());
+      if (!terminator)
+        return false;
+      addFrom(terminator, terminator);
+    }
+  return !incoming.empty();
+}
+
+/// Collects the operands of which `join` is surely one; fails where it is not
+/// known to be one of anything.
+static bool getIncoming(Value join, SmallVectorImpl<OpOperand *> &incoming) {
+  if (Operation *op = join.getDefiningOp()) {
+    if (isa<SelectLikeOpInterface>(op)) {
+      for (OpOperand &operand : op->getOpOperands())
+        if (operand.get().getType() == join.getType())
+          incoming.push_back(&operand);
+      return incoming.size() == 2;
+    }
+    auto branch = dyn_cast<RegionBranchOpInterface>(op);
+    return branch && getIncomingOfRegions(branch, join, incoming);
+  }
+  auto argument = cast<BlockArgument>(join);
+  Block *block = argument.getOwner();
+  if (block->isEntryBlock()) {
+    auto branch = dyn_cast<RegionBranchOpInterface>(block->getParentOp());
+    return branch && getIncomingOfRegions(branch, join, incoming);
+  }
+  for (auto it = block->pred_begin(), end = block->pred_end(); it != end;
+       ++it) {
+    auto branch = dyn_cast<BranchOpInterface>((*it)->getTerminator());
+    if (!branch)
+      return false;
+    SuccessorOperands operands =
+        branch.getSuccessorOperands(it.getSuccessorIndex());
+    if (operands.isOperandProduced(argument.getArgNumber()))
+      return false;
+    incoming.push_back(&branch->getOpOperand(
+        operands.getOperandIndex(argument.getArgNumber())));
+  }
+  return !incoming.empty();
+}
+
+JoinGraph::JoinGraph(FunctionOpInterface function, const Timeline &timeline,
+                     BufferUseAnalysis &analysis, DominanceInfo &dominance,
+                     const llvm::SetVector<Operation *> &copies)
+    : function(function), timeline(timeline), analysis(analysis),
+      dominance(dominance), copies(copies) {
+  function.getFunctionBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (!isPlannable(op))
+      return;
+    // Only those that are passed on, or copied to such.
+    bool isJoined = false;
+    SmallVector<Value> views = {op->getResult(0)};
+    while (!views.empty() && !isJoined)
+      for (Operation *user : views.pop_back_val().getUsers()) {
+        if (auto view = dyn_cast<ViewLikeOpInterface>(user))
+          views.push_back(view.getViewDest());
+        isJoined |= copies.contains(user) || isa<CallOpInterface>(user) ||
+                    isa<SelectLikeOpInterface, RegionBranchOpInterface>(user) ||
+                    user->hasTrait<OpTrait::IsTerminator>();
+      }
+    if (isJoined)
+      addName(op->getResult(0));
+  });
+  for (unsigned name = 0; name != names.size(); ++name)
+    addEdges(name);
+  checkJoins();
+  findComponents();
+  findLiveRanges();
+}
+
+unsigned JoinGraph::addName(Value value) {
+  auto [it, isNew] = numbers.try_emplace(value, names.size());
+  if (!isNew)
+    return it->second;
+  BufferName &name = names.emplace_back();
+  name.value = value;
+  SmallVector<OpOperand *> incoming;
+  Operation *op = value.getDefiningOp();
+  if (op && isPlannable(op) && op->getNumOperands() == 0 &&
+      cast<MemRefType>(value.getType()).hasStaticShape())
+    name.kind = BufferName::Kind::Allocation;
+  else if (getIncoming(value, incoming))
+    name.kind = BufferName::Kind::Join;
+  else
+    name.kind = BufferName::Kind::Foreign;
+  return it->second;
+}
+
+void JoinGraph::addEdges(unsigned name) {
+  Value value = names[name].value;
+  if (names[name].kind == BufferName::Kind::Join) {
+    SmallVector<OpOperand *> incoming;
+    getIncoming(value, incoming);
+    for (OpOperand *operand : incoming)
+      addName(getViewedBuffer(operand->get()));
+  }
+  BufferUses uses = analysis.getNameUses(value);
+  for (const Forward &forward : uses.forwards) {
+    unsigned target = addName(forward.into);
+    if (names[target].kind == BufferName::Kind::Foreign)
+      names[target].kind = BufferName::Kind::Opaque;
+    names[name].forwards.push_back(edges.size());
+    names[target].sources.push_back(edges.size());
+    edges.push_back({name, target, forward.operand, forward.isWhole});
+  }
+  names[name].uses = std::move(uses);
+}
+
+/// A join is one only if all that it may be is known.
+void JoinGraph::checkJoins() {
+  for (BufferName &name : names) {
+    if (name.kind != BufferName::Kind::Join)
+      continue;
+    SmallVector<OpOperand *> incoming;
+    getIncoming(name.value, incoming);
+    llvm::SmallPtrSet<OpOperand *, 4> found;
+    for (unsigned edge : name.sources)
+      found.insert(edges[edge].operand);
+    if (!llvm::all_of(incoming, [&](OpOperand *operand) {
+          return found.contains(operand);
+        }))
+      name.kind = BufferName::Kind::Opaque;
+  }
+}
+
+void JoinGraph::findComponents() {
+  llvm::IntEqClasses classes(names.size());
+  for (const JoinEdge &edge : edges)
+    classes.join(edge.source, edge.target);
+  for (Operation *copy : copies) {
+    std::optional<unsigned> source = getName(copy->getOperand(0));
+    std::optional<unsigned> target = getName(copy->getOperand(1));
+    if (source && target)
+      classes.join(*source, *target);
+  }
+  classes.compress();
+  for (auto [number, name] : llvm::enumerate(names))
+    name.component = classes[number];
+}
+
+std::optional<unsigned> JoinGraph::getName(Value value) const {
+  auto it = numbers.find(getViewedBuffer(value));
+  if (it == numbers.end())
+    return std::nullopt;
+  return it->second;
+}
+
+SmallVector<unsigned> JoinGraph::getComponent(unsigned name) const {
+  SmallVector<unsigned> result;
+  for (unsigned other = 0; other != names.size(); ++other)
+    if (names[other].component == names[name].component)
+      result.push_back(other);
+  return result;
+}
+
+llvm::BitVector JoinGraph::closeOverSources(llvm::BitVector marks) const {
+  SmallVector<unsigned> worklist;
+  for (unsigned name : marks.set_bits())
+    worklist.push_back(name);
+  while (!worklist.empty())
+    for (unsigned edge : names[worklist.pop_back_val()].sources)
+      if (unsigned source = edges[edge].source; !marks.test(source)) {
+        marks.set(source);
+        worklist.push_back(source);
+      }
+  return marks;
+}
+
+//===----------------------------------------------------------------------===//
+// Live ranges
+//===----------------------------------------------------------------------===//
+
+/// Where `value` begins to exist.
+static Position getDefinition(const Timeline &timeline, Value value) {
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    return timeline.getStart(*argument.getOwner());
+  // Results exist after the operation, which is no terminator.
+  return timeline.getPosition(value.getDefiningOp()->getNextNode());
+}
+
+void JoinGraph::findLiveRanges() {
+  // What nobody reads under any name need not be passed on; what may be
+  // written under another name from where it is passed on counts as written
+  // there.
+  llvm::BitVector isRead(names.size()), isWritten(names.size());
+  for (auto [number, name] : llvm::enumerate(names)) {
+    if (name.uses.refusal) {
+      isRead.set(number);
+      isWritten.set(number);
+    }
+    for (const Access &access : name.uses.accesses) {
+      if (access.reads)
+        isRead.set(number);
+      if (access.writes)
+        isWritten.set(number);
+    }
+  }
+  isRead = closeOverSources(std::move(isRead));
+  isWritten = closeOverSources(std::move(isWritten));
+
+  for (BufferName &name : names) {
+    for (const Access &access : name.uses.accesses)
+      if (access.writes)
+        name.writes.emplace_back(timeline.getPosition(access.op).tick,
+                                 access.op);
+    llvm::sort(name.writes, llvm::less_first());
+    if (name.kind == BufferName::Kind::Foreign) {
+      name.live = {{0, timeline.getNumTicks()}};
+      continue;
+    }
+    std::vector<BufferEvent> events;
+    BufferEvent birth;
+    birth.isBirth = true;
+    if (name.kind == BufferName::Kind::Allocation) {
+      birth.position = timeline.getPosition(name.value.getDefiningOp());
+    } else {
+      birth.position = getDefinition(timeline, name.value);
+      birth.writes = true;
+    }
+    events.push_back(birth);
+    for (const Access &access : name.uses.accesses)
+      events.push_back(getEvent(timeline, access));
+    for (unsigned edge : name.forwards) {
+      BufferEvent event;
+      event.position = timeline.getPosition(edges[edge].operand->getOwner());
+      event.reads = isRead.test(edges[edge].target);
+      event.writes = isWritten.test(edges[edge].target);
+      events.push_back(event);
+    }
+    name.live = computeLiveRange(timeline, events);
+  }
+}
