@@ -76,7 +76,9 @@ static bool makeNamedElementwise(Generator &g) {
   Item c = *second;
   g.markRead(id);
   g.markRead(c.id);
-  NamedFn make = any[g.random.below(std::size(any))];
+  // The lowerings of floats' max and min do not agree on the sign of zero.
+  size_t choices = isa<FloatType>(kind.element) ? 3 : std::size(any);
+  NamedFn make = any[g.random.below(choices)];
   Places avoid = a.places;
   avoid |= c.places;
   std::optional<unsigned> inPlace;

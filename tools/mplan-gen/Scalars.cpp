@@ -140,11 +140,19 @@ Value Generator::pickScalar(Type type) {
 
 static bool isFloat(Type type) { return isa<FloatType>(type); }
 
+/// x if it compares with y as the predicate says, else y. Not arith.maximumf
+/// and minimumf, whose lowerings do not agree on the sign of zero.
+static Value makeChoice(Generator &g, arith::CmpFPredicate predicate, Value x,
+                        Value y) {
+  Value isFirst = arith::CmpFOp::create(g.b, g.loc, predicate, x, y);
+  return arith::SelectOp::create(g.b, g.loc, isFirst, x, y);
+}
+
 Value Generator::clamp(Value value) {
   Value high = constantOf(value.getType(), 16);
   Value low = constantOf(value.getType(), -16);
-  value = arith::MinimumFOp::create(b, loc, value, high);
-  return arith::MaximumFOp::create(b, loc, value, low);
+  value = makeChoice(*this, arith::CmpFPredicate::OLT, value, high);
+  return makeChoice(*this, arith::CmpFPredicate::OGT, value, low);
 }
 
 Value Generator::convert(Value value, Type type) {
@@ -193,7 +201,7 @@ static Value makeBinary(Generator &g, Value x, Value y) {
     case 1:
       return arith::AddFOp::create(b, loc, x, y);
     case 2:
-      return arith::MaximumFOp::create(b, loc, x, y);
+      return makeChoice(g, arith::CmpFPredicate::OGT, x, y);
     case 3: {
       Value less =
           arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OLT, x, y);
