@@ -22,14 +22,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "mplan/Analysis/Allocations.h"
+#include "ForeignBuffers.h"
 #include "mplan/Analysis/JoinedBuffers.h"
 
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "mlir/Interfaces/ViewLikeInterface.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/IntEqClasses.h"
 
 using namespace mlir;
@@ -38,7 +35,9 @@ using namespace mplan;
 namespace mplan {
 class CarriedFinder {
 public:
-  explicit CarriedFinder(JoinGraph &graph) : graph(graph) { findVariables(); }
+  explicit CarriedFinder(JoinGraph &graph) : graph(graph), foreigners(graph) {
+    findVariables();
+  }
 
   std::vector<JoinVariable> run(std::vector<CarriedRefusal> &refusals);
 
@@ -48,28 +47,38 @@ private:
 
   void findVariables();
   bool isCarried(unsigned allocation, llvm::SetVector<unsigned> &chosen) const;
-  Reason check(const Names &component, llvm::SetVector<unsigned> &chosen);
+  /// Names that are joined, however remotely, and what is asked of all.
+  struct Component {
+    struct Need {
+      solver::Segment segment;
+      unsigned name;
+      int64_t lastUpper = 0; ///< Of this one and all before it.
+    };
+    Component(const JoinGraph &graph, Names names);
+
+    Names names, foreign, returned;
+    std::vector<std::pair<int64_t, unsigned>> writes; ///< By tick.
+    std::vector<Need> needs;                          ///< By their begin.
+    std::vector<llvm::BitVector> reachedFrom;         ///< For each foreign one.
+  };
+
+  Reason check(const Component &component, llvm::SetVector<unsigned> &chosen);
   Reason checkPoints(const JoinVariable &variable) const;
-  Reason checkUses(const Names &component, unsigned variable,
+  Reason checkUses(const Component &component, unsigned variable,
                    const llvm::SetVector<unsigned> &chosen);
   Reason addOverwritten(llvm::SetVector<unsigned> &chosen) const;
   Names findReferences(unsigned variable,
                        const llvm::SetVector<unsigned> &chosen) const;
   SmallVector<int64_t> findTargets(OpOperand *operand) const;
   bool isOtherBuffer(unsigned name, const JoinVariable &variable);
-  bool isUnshared(Value foreign);
-  bool isGivenAlone(CallOpInterface call, unsigned index);
-  const std::vector<int64_t> *findForeignWrites();
 
   static constexpr unsigned none = ~0u;
 
   JoinGraph &graph;
   std::vector<JoinVariable> variables;
-  std::vector<unsigned> variableOf;     ///< By name.
-  llvm::DenseMap<Value, bool> unshared; ///< What was answered before.
-  /// Ticks at which memory from elsewhere may be written.
-  std::optional<std::vector<int64_t>> foreignWrites;
-  bool hasUnknownWrites = false;
+  std::vector<unsigned> variableOf; ///< By name.
+  llvm::BitVector repeated;         ///< By name.
+  ForeignBuffers foreigners;
 };
 } // namespace mplan
 
@@ -81,6 +90,21 @@ static bool isLiveAt(const LiveRange &live, int64_t tick) {
   return it != live.end() && it->lower <= tick;
 }
 
+/// True if control may come to where `value` is made more than once in a run of
+/// the function.
+static bool isRepeated(Value value) {
+  for (Region *region = value.getParentRegion();
+       !isa<FunctionOpInterface>(region->getParentOp());
+       region = region->getParentRegion())
+    if (!region->hasOneBlock() ||
+        isa<LoopLikeOpInterface>(region->getParentOp()))
+      return true;
+  auto function =
+      value.getParentRegion()->getParentOfType<FunctionOpInterface>();
+  return !function.getFunctionBody().hasOneBlock() ||
+         getEnclosingRepetitiveRegion(value);
+}
+
 void CarriedFinder::findVariables() {
   llvm::IntEqClasses classes(graph.names.size());
   llvm::DenseMap<OpOperand *, unsigned> byOperand;
@@ -90,6 +114,9 @@ void CarriedFinder::findVariables() {
       classes.join(it->second, edge.target);
   }
   classes.compress();
+  repeated.resize(graph.names.size());
+  for (auto [number, name] : llvm::enumerate(graph.names))
+    repeated[number] = isRepeated(name.value);
   variables.resize(classes.getNumClasses());
   variableOf.resize(graph.names.size(), none);
   for (auto [number, name] : llvm::enumerate(graph.names)) {
@@ -115,7 +142,8 @@ bool CarriedFinder::isCarried(unsigned allocation,
   while (!worklist.empty())
     for (unsigned edge : graph.names[worklist.pop_back_val()].forwards) {
       unsigned target = graph.edges[edge].target;
-      if (!seen.insert(target).second)
+      // From where it is made once, there is no way back to the allocation.
+      if (!repeated[target] || !seen.insert(target).second)
         continue;
       worklist.push_back(target);
       if (variableOf[target] != none &&
@@ -233,157 +261,96 @@ bool CarriedFinder::isOtherBuffer(unsigned name, const JoinVariable &variable) {
          });
 }
 
-/// True if nothing but views of `foreign` is the memory that it refers to, or
-/// it is constant.
-bool CarriedFinder::isUnshared(Value foreign) {
-  if (auto global = foreign.getDefiningOp<memref::GetGlobalOp>()) {
-    auto symbol =
-        graph.analysis.getSymbols().lookupNearestSymbolFrom<memref::GlobalOp>(
-            global, global.getNameAttr());
-    return symbol && symbol.getConstant();
-  }
-  auto argument = dyn_cast<BlockArgument>(foreign);
-  if (!argument)
-    return false;
-  auto function =
-      dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp());
-  if (!function || !argument.getOwner()->isEntryBlock())
-    return false;
-  auto [it, isNew] = unshared.try_emplace(foreign, false);
-  if (!isNew)
-    return it->second;
-  std::optional<SymbolTable::UseRange> uses =
-      SymbolTable::getSymbolUses(function, function->getParentRegion());
-  // What callers of the interface give does not overlap.
-  bool result = uses && (function.isPrivate() || uses->empty());
-  if (result)
-    for (const SymbolTable::SymbolUse &use : *uses) {
-      auto call = dyn_cast<CallOpInterface>(use.getUser());
-      if (!call || !isGivenAlone(call, argument.getArgNumber())) {
-        result = false;
-        break;
-      }
+CarriedFinder::Component::Component(const JoinGraph &graph, Names members)
+    : names(std::move(members)) {
+  for (unsigned number : names) {
+    const BufferName &name = graph.names[number];
+    for (const auto &write : name.writes)
+      writes.emplace_back(write.first, number);
+    if (name.kind == BufferName::Kind::Foreign) {
+      foreign.push_back(number); // needed throughout
+    } else {
+      for (const solver::Segment &segment : name.live)
+        needs.push_back({segment, number});
     }
-  return unshared[foreign] = result;
-}
-
-/// True if `call` gives as argument number `index` what it gives as no other.
-bool CarriedFinder::isGivenAlone(CallOpInterface call, unsigned index) {
-  OperandRange operands = call.getArgOperands();
-  if (index >= operands.size())
-    return false;
-  Value given = getViewedBuffer(operands[index]);
-  auto isAllocation = [](Value value) {
-    return value.getDefiningOp() && allocatesBuffer(value.getDefiningOp());
-  };
-  auto isArgument = [](Value value) {
-    auto argument = dyn_cast<BlockArgument>(value);
-    return argument && argument.getOwner()->isEntryBlock() &&
-           isa<FunctionOpInterface>(argument.getOwner()->getParentOp());
-  };
-  if (!isAllocation(given) && !(isArgument(given) && isUnshared(given)))
-    return false;
-  for (auto [number, operand] : llvm::enumerate(operands)) {
-    if (number == index || !isa<BaseMemRefType>(operand.getType()))
-      continue;
-    Value other = getViewedBuffer(operand);
-    if (other == given || !(isAllocation(other) || isArgument(other)))
-      return false;
+    if (name.uses.returned)
+      returned.push_back(number);
   }
-  return true;
-}
-
-/// Null if they cannot be known.
-const std::vector<int64_t> *CarriedFinder::findForeignWrites() {
-  if (!foreignWrites) {
-    foreignWrites.emplace();
-    auto addUses = [&](Value value) {
-      if (!isa<BaseMemRefType>(value.getType()))
-        return;
-      auto number = graph.numbers.find(value);
-      if (number != graph.numbers.end() &&
-          graph.names[number->second].kind != BufferName::Kind::Foreign)
-        return;
-      if (Operation *op = value.getDefiningOp();
-          op && (allocatesBuffer(op) || isa<ViewLikeOpInterface>(op)))
-        return;
-      BufferUses uses = graph.analysis.getUses(value);
-      hasUnknownWrites |= uses.refusal.has_value();
-      for (const Access &access : uses.accesses)
-        if (access.writes)
-          foreignWrites->push_back(graph.timeline.getPosition(access.op).tick);
-    };
-    graph.function.getFunctionBody().walk([&](Operation *op) {
-      llvm::for_each(op->getResults(), addUses);
-      for (Region &region : op->getRegions())
-        for (Block &block : region)
-          llvm::for_each(block.getArguments(), addUses);
-      bool mayWrite = isa<CallOpInterface>(op);
-      if (auto effects = dyn_cast<MemoryEffectOpInterface>(op)) {
-        SmallVector<MemoryEffects::EffectInstance> instances;
-        effects.getEffects(instances);
-        mayWrite |= llvm::any_of(instances, [](const auto &effect) {
-          return !effect.getValue() &&
-                 isa<MemoryEffects::Write>(effect.getEffect());
-        });
-      } else {
-        mayWrite |= !isMemoryEffectFree(op) &&
-                    !op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() &&
-                    !op->hasTrait<OpTrait::IsTerminator>();
-      }
-      if (mayWrite)
-        foreignWrites->push_back(graph.timeline.getPosition(op).tick);
-    });
-    for (Block &block : graph.function.getFunctionBody())
-      llvm::for_each(block.getArguments(), addUses);
+  llvm::sort(writes);
+  llvm::stable_sort(needs, [](const Need &a, const Need &b) {
+    return a.segment.lower < b.segment.lower;
+  });
+  int64_t last = 0;
+  for (Need &need : needs)
+    need.lastUpper = last = std::max(last, need.segment.upper);
+  // What may refer to each buffer from elsewhere.
+  for (unsigned number : foreign) {
+    llvm::BitVector reached(graph.names.size());
+    Names worklist = {number};
+    while (!worklist.empty())
+      for (unsigned edge : graph.names[worklist.pop_back_val()].forwards)
+        if (unsigned target = graph.edges[edge].target; !reached[target]) {
+          reached.set(target);
+          worklist.push_back(target);
+        }
+    reachedFrom.push_back(std::move(reached));
   }
-  return hasUnknownWrites ? nullptr : &*foreignWrites;
 }
 
 /// Whether anybody could tell that `variable` has become a buffer of its own.
 CarriedFinder::Reason
-CarriedFinder::checkUses(const Names &component, unsigned variable,
+CarriedFinder::checkUses(const Component &component, unsigned variable,
                          const llvm::SetVector<unsigned> &chosen) {
   Names references = findReferences(variable, chosen);
   llvm::DenseSet<unsigned> isReference(references.begin(), references.end());
-  llvm::BitVector marks(graph.names.size());
-  for (unsigned name : references)
-    marks.set(name);
-  llvm::BitVector origins = graph.closeOverSources(marks);
-  Names others;
-  for (unsigned name : component)
-    if (!isReference.contains(name) &&
-        !isOtherBuffer(name, variables[variable]))
-      others.push_back(name);
-
-  auto interfere = [&](const Names &written, const Names &needed) {
-    return llvm::any_of(written, [&](unsigned writer) {
-      return llvm::any_of(graph.names[writer].writes, [&](const auto &write) {
-        return llvm::any_of(needed, [&](unsigned name) {
-          return isLiveAt(graph.names[name].live, write.first);
-        });
-      });
-    });
+  auto mayBeSame = [&](unsigned name) {
+    return !isReference.contains(name) &&
+           !isOtherBuffer(name, variables[variable]);
   };
-  if (interfere(references, others))
-    return "what is carried is written while a buffer that it may be is needed "
-           "under another name";
-  if (interfere(others, references))
-    return "a buffer that may be the carried one is written under another name "
-           "while that is needed";
 
-  bool isReturned = llvm::any_of(references, [&](unsigned name) {
-    return graph.names[name].uses.returned;
-  });
-  for (unsigned name : others) {
-    bool isForeign = graph.names[name].kind == BufferName::Kind::Foreign;
-    if (isReturned && (isForeign || graph.names[name].uses.returned))
+  // What is needed when a reference is written.
+  for (unsigned reference : references)
+    for (const auto &write : graph.names[reference].writes) {
+      int64_t tick = write.first;
+      auto it = llvm::partition_point(component.needs, [&](const auto &need) {
+        return need.segment.lower <= tick;
+      });
+      bool isNeeded = !component.foreign.empty();
+      while (!isNeeded && it != component.needs.begin() &&
+             std::prev(it)->lastUpper > tick) {
+        --it;
+        isNeeded = it->segment.upper > tick && mayBeSame(it->name);
+      }
+      if (isNeeded)
+        return "what is carried is written while a buffer that it may be is "
+               "needed under another name";
+    }
+  // What is written when a reference is needed.
+  for (unsigned reference : references)
+    for (const solver::Segment &segment : graph.names[reference].live)
+      for (auto it = llvm::partition_point(
+               component.writes,
+               [&](const auto &write) { return write.first < segment.lower; });
+           it != component.writes.end() && it->first < segment.upper; ++it)
+        if (mayBeSame(it->second))
+          return "a buffer that may be the carried one is written under "
+                 "another "
+                 "name while that is needed";
+
+  if (llvm::any_of(references, [&](unsigned name) {
+        return graph.names[name].uses.returned;
+      }))
+    if (!component.foreign.empty() ||
+        llvm::any_of(component.returned, mayBeSame))
       return "it is a result of the function, and so may be another buffer "
              "that the caller knows";
-    if (!isForeign || !origins.test(name) ||
-        isUnshared(graph.names[name].value))
+  for (auto [number, reached] :
+       llvm::zip_equal(component.foreign, component.reachedFrom)) {
+    if (llvm::none_of(references,
+                      [&](unsigned name) { return reached.test(name); }) ||
+        foreigners.isUnshared(graph.names[number].value))
       continue;
-    const std::vector<int64_t> *writes = findForeignWrites();
+    const std::vector<int64_t> *writes = foreigners.findWrites();
     if (!writes || llvm::any_of(*writes, [&](int64_t tick) {
           return llvm::any_of(references, [&](unsigned reference) {
             return isLiveAt(graph.names[reference].live, tick);
@@ -395,9 +362,9 @@ CarriedFinder::checkUses(const Names &component, unsigned variable,
   return std::nullopt;
 }
 
-CarriedFinder::Reason CarriedFinder::check(const Names &component,
+CarriedFinder::Reason CarriedFinder::check(const Component &component,
                                            llvm::SetVector<unsigned> &chosen) {
-  for (unsigned name : component)
+  for (unsigned name : component.names)
     if (graph.names[name].uses.refusal)
       return "a buffer joined with it " +
              graph.names[name].uses.refusal->reason;
@@ -431,7 +398,8 @@ CarriedFinder::run(std::vector<CarriedRefusal> &refusals) {
   for (auto &[component, entry] : classes) {
     if (entry.allocations.empty())
       continue;
-    if (Reason reason = check(entry.names, entry.chosen)) {
+    Component names(graph, std::move(entry.names));
+    if (Reason reason = check(names, entry.chosen)) {
       refusals.push_back({entry.allocations, *reason});
       continue;
     }
@@ -446,8 +414,8 @@ JoinGraph::findCarried(std::vector<CarriedRefusal> &refusals) {
   return CarriedFinder(*this).run(refusals);
 }
 
-llvm::SmallSetVector<unsigned, 4>
-JoinGraph::findStorages(Value value, ArrayRef<JoinVariable> variables) const {
+llvm::SmallSetVector<unsigned, 4> JoinGraph::findStorages(
+    Value value, const llvm::DenseMap<unsigned, unsigned> &variableOf) const {
   llvm::SmallSetVector<unsigned, 4> result;
   llvm::DenseSet<unsigned> seen;
   SmallVector<unsigned> worklist = {*getName(value)};
@@ -455,12 +423,9 @@ JoinGraph::findStorages(Value value, ArrayRef<JoinVariable> variables) const {
     unsigned name = worklist.pop_back_val();
     if (!seen.insert(name).second)
       continue;
-    const auto *it =
-        llvm::find_if(variables, [&](const JoinVariable &variable) {
-          return variable.joins.contains(name);
-        });
-    if (it != variables.end()) {
-      result.insert(it - variables.begin());
+    auto it = variableOf.find(name);
+    if (it != variableOf.end()) {
+      result.insert(it->second);
       continue;
     }
     for (unsigned edge : names[name].sources)

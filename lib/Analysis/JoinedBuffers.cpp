@@ -248,14 +248,6 @@ std::optional<unsigned> JoinGraph::getName(Value value) const {
   return it->second;
 }
 
-SmallVector<unsigned> JoinGraph::getComponent(unsigned name) const {
-  SmallVector<unsigned> result;
-  for (unsigned other = 0; other != names.size(); ++other)
-    if (names[other].component == names[name].component)
-      result.push_back(other);
-  return result;
-}
-
 llvm::BitVector JoinGraph::closeOverSources(llvm::BitVector marks) const {
   SmallVector<unsigned> worklist;
   for (unsigned name : marks.set_bits())

@@ -30,6 +30,10 @@
 #include "mplan/IR/Mplan.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "llvm/ADT/IntEqClasses.h"
+#include "llvm/ADT/MapVector.h"
+
+#include <map>
 
 using namespace mlir;
 using namespace mplan;
@@ -364,23 +368,45 @@ void GroupFinder::joinCopies() {
       ++depth;
     return depth;
   };
-  SmallVector<Operation *> order(graph.copies.begin(), graph.copies.end());
-  llvm::stable_sort(order, [&](Operation *a, Operation *b) {
-    return getDepth(a) > getDepth(b);
-  });
-  for (Operation *copy : order) {
+  std::map<unsigned, std::vector<std::pair<unsigned, unsigned>>, std::greater<>>
+      byDepth;
+  for (Operation *copy : graph.copies) {
     std::optional<unsigned> source = graph.getName(copy->getOperand(0));
     std::optional<unsigned> target = graph.getName(copy->getOperand(1));
-    if (!source || !target || groupOf[*source] == none ||
-        groupOf[*target] == none || groupOf[*source] == groupOf[*target] ||
-        !isViewOfWhole(copy->getOperand(0)) ||
-        !isViewOfWhole(copy->getOperand(1)))
-      continue;
-    SmallVector<unsigned> group(groups[groupOf[*source]]);
-    llvm::append_range(group, groups[groupOf[*target]]);
+    if (source && target && groupOf[*source] != none &&
+        groupOf[*target] != none && isViewOfWhole(copy->getOperand(0)) &&
+        isViewOfWhole(copy->getOperand(1)))
+      byDepth[getDepth(copy)].push_back({*source, *target});
+  }
+  auto tryMerge = [&](const llvm::SetVector<unsigned> &members) {
+    SmallVector<unsigned> group;
+    for (unsigned member : members)
+      llvm::append_range(group, groups[member]);
     llvm::sort(group);
     if (isOneBuffer(group))
       merge(std::move(group));
+  };
+  for (auto &[depth, sides] : byDepth) {
+    // All that hang together at once, where that works: quicker than one after
+    // the other.
+    llvm::IntEqClasses classes(groups.size());
+    for (auto [source, target] : sides)
+      classes.join(groupOf[source], groupOf[target]);
+    classes.compress();
+    llvm::MapVector<unsigned, llvm::SetVector<unsigned>> together;
+    for (auto [source, target] : sides)
+      for (unsigned group : {groupOf[source], groupOf[target]})
+        together[classes[group]].insert(group);
+    for (auto &[number, members] : together)
+      if (members.size() > 2)
+        tryMerge(members);
+    for (auto [source, target] : sides)
+      if (groupOf[source] != groupOf[target]) {
+        llvm::SetVector<unsigned> members;
+        members.insert(groupOf[source]);
+        members.insert(groupOf[target]);
+        tryMerge(members);
+      }
   }
 }
 

@@ -81,20 +81,22 @@ void mplan::eraseDeadJoins(ArrayRef<Value> joins) {
       op->erase();
   if (regionOps.empty())
     return;
-  // Each operation knows best how to do without a result. (Upstream's patterns
-  // for all that have the interface crash on `affine.for`.)
+  // Of what each operation knows to do with itself, only to do without a
+  // result: to become a select of buffers that are not written yet, or one with
+  // its neighbour, is not asked. (All of upstream's patterns for the interface,
+  // on any operation that has it, crash on `affine.for`.)
   RewritePatternSet patterns(regionOps.front()->getContext());
   llvm::SmallDenseSet<OperationName> seen;
   for (Operation *op : regionOps)
     if (auto info = op->getRegisteredInfo();
         info && seen.insert(op->getName()).second)
       info->getCanonicalizationPatterns(patterns, op->getContext());
-  // Nothing more than that: a select of buffers would stand before they are
-  // written, which is right but hard to prove.
   FrozenRewritePatternSet frozen(
-      std::move(patterns),
-      /*disabledPatternLabels=*/
-      {"(anonymous namespace)::ConvertTrivialIfToSelect"});
+      std::move(patterns), /*disabledPatternLabels=*/{},
+      /*enabledPatternLabels=*/
+      {"(anonymous namespace)::MakeRegionBranchOpSuccessorInputsDead",
+       "(anonymous namespace)::RemoveDeadRegionBranchOpSuccessorInputs",
+       "(anonymous namespace)::RemoveDuplicateSuccessorInputUses"});
   GreedyRewriteConfig config;
   config.setStrictness(GreedyRewriteStrictness::ExistingAndNewOps)
       .setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);

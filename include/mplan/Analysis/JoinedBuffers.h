@@ -62,7 +62,7 @@ struct BufferName {
   BufferUses uses;                         ///< Of the name itself.
   llvm::SmallVector<unsigned, 2> sources;  ///< Edges that lead here.
   llvm::SmallVector<unsigned, 2> forwards; ///< Edges that lead on.
-  unsigned component;
+  unsigned component; ///< The same for all that are joined, however remotely.
   LiveRange live;
   /// Where it is written, ascending.
   std::vector<std::pair<int64_t, mlir::Operation *>> writes;
@@ -123,22 +123,22 @@ public:
   /// is, `refusals` says why.
   std::vector<JoinVariable> findCarried(std::vector<CarriedRefusal> &refusals);
 
-  /// The variables, by index, whose storage `value` may be a view of once each
-  /// has one.
+  /// The variables whose storage `value` may be a view of once each has one;
+  /// `variableOf` says which variable each name that is a join of one belongs
+  /// to.
   llvm::SmallSetVector<unsigned, 4>
-  findStorages(mlir::Value value, llvm::ArrayRef<JoinVariable> variables) const;
+  findStorages(mlir::Value value,
+               const llvm::DenseMap<unsigned, unsigned> &variableOf) const;
 
   /// True for a copy that goes where both sides are one buffer.
   bool isRemovableCopy(mlir::Operation *op) const {
     return copies.contains(op);
   }
 
-  /// The names that are joined, however remotely, with `name`.
-  llvm::SmallVector<unsigned> getComponent(unsigned name) const;
-
 private:
   friend class GroupFinder;
   friend class CarriedFinder;
+  friend class ForeignBuffers;
 
   unsigned addName(mlir::Value value);
   void addEdges(unsigned name);

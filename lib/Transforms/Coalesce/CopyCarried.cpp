@@ -56,7 +56,11 @@ public:
   Copier(const JoinGraph &graph, ArrayRef<JoinVariable> variables,
          DominanceInfo &dominance, llvm::SetVector<Operation *> &copies)
       : graph(graph), variables(variables), dominance(dominance),
-        copies(copies) {}
+        copies(copies) {
+    for (auto [number, variable] : llvm::enumerate(variables))
+      for (unsigned join : variable.joins)
+        variableOf[join] = number;
+  }
 
   void run();
   ArrayRef<Value> getStorages() const { return storages; }
@@ -73,6 +77,7 @@ private:
   llvm::SetVector<Operation *> &copies;
   std::vector<ControlEdge> edges;
   llvm::DenseMap<std::pair<Operation *, int>, unsigned> edgeNumbers;
+  llvm::DenseMap<unsigned, unsigned> variableOf; ///< By name.
   SmallVector<Value> storages;
 };
 } // namespace
@@ -99,10 +104,23 @@ void Copier::addCopy(unsigned variable, OpOperand *operand) {
       isViewOfWhole(source))
     return;
   edges[it->second].copies.push_back(
-      {variable, source, graph.findStorages(source, variables)});
+      {variable, source, graph.findStorages(source, variableOf)});
 }
 
 void Copier::makeStorages() {
+  struct Requests {
+    int64_t alignment = 1;
+    llvm::SmallSetVector<Attribute, 2> pools;
+  };
+  llvm::DenseMap<unsigned, Requests> requests; // by component
+  for (const BufferName &name : graph.getNames()) {
+    if (name.kind != BufferName::Kind::Allocation)
+      continue;
+    PlaceRequest request = getPlaceRequest(name.value.getDefiningOp());
+    Requests &all = requests[name.component];
+    all.alignment = std::max(all.alignment, request.alignment);
+    all.pools.insert(request.pool);
+  }
   for (const JoinVariable &variable : variables) {
     const BufferName &join = graph.getNames()[variable.joins.front()];
     Operation *anchor = getAnchor(join.value, dominance);
@@ -113,20 +131,11 @@ void Copier::makeStorages() {
         MemRefType::get(type.getShape(), type.getElementType(),
                         MemRefLayoutAttrInterface(), type.getMemorySpace()));
     // It takes the place of buffers of which the program may ask something.
-    int64_t alignment = 0;
-    llvm::SmallSetVector<Attribute, 2> pools;
-    for (unsigned number : graph.getComponent(variable.joins.front())) {
-      const BufferName &name = graph.getNames()[number];
-      if (name.kind != BufferName::Kind::Allocation)
-        continue;
-      PlaceRequest request = getPlaceRequest(name.value.getDefiningOp());
-      alignment = std::max(alignment, request.alignment);
-      pools.insert(request.pool);
-    }
-    if (alignment > 1)
-      storage.setAlignment(alignment);
-    if (pools.size() == 1 && pools.front())
-      storage->setAttr("mplan.pool", pools.front());
+    const Requests &wanted = requests[join.component];
+    if (wanted.alignment > 1)
+      storage.setAlignment(wanted.alignment);
+    if (wanted.pools.size() == 1 && wanted.pools.front())
+      storage->setAttr("mplan.pool", wanted.pools.front());
     storages.push_back(storage);
   }
 }
@@ -192,10 +201,13 @@ void mplan::copyCarried(const JoinGraph &graph,
                         llvm::SetVector<Operation *> &copies) {
   // Releases were of buffers that came and went; the storage stays.
   llvm::SetVector<Operation *> releases;
+  llvm::DenseSet<unsigned> components;
   for (const JoinVariable &variable : variables)
-    for (unsigned number : graph.getComponent(variable.joins.front()))
-      if (graph.getNames()[number].kind != BufferName::Kind::Foreign)
-        releases.insert_range(graph.getNames()[number].uses.deallocs);
+    components.insert(graph.getNames()[variable.joins.front()].component);
+  for (const BufferName &name : graph.getNames())
+    if (components.contains(name.component) &&
+        name.kind != BufferName::Kind::Foreign)
+      releases.insert_range(name.uses.deallocs);
   // Those of branches go with the block arguments.
   std::vector<SmallVector<OpOperand *>> passed(variables.size());
   for (auto [operands, variable] : llvm::zip(passed, variables))
