@@ -73,6 +73,9 @@ void mplan::buildToLLVMPipeline(OpPassManager &pm,
       VectorTransferToSCFOptions().enableFullUnroll()));
   pm.addNestedPass<func::FuncOp>(createMplanLowerVectorsPass());
 
+  // Reshapes become casts; what they read, they read here.
+  pm.addPass(memref::createExpandOpsPass());
+
   // Addresses: views of views become one base and one index, then arithmetic.
   // Twice through affine: loops before, the index maps of the metadata after.
   pm.addPass(memref::createFoldMemRefAliasOpsPass());

@@ -198,11 +198,13 @@ static void addEffects(Operation *op, MemoryEffectOpInterface interface,
     }
   }
   // A buffer handed over without an effect on it is kept somewhere: a memref
-  // stored into a memref. One that is only freed is not.
+  // stored into a memref. One that is only freed or viewed is not.
   if (effects.empty())
     return;
+  auto view = dyn_cast<ViewLikeOpInterface>(op);
   for (Value buffer : buffers)
-    if (llvm::none_of(
+    if ((!view || view.getViewSource() != buffer) &&
+        llvm::none_of(
             effects, [&](const MemoryEffects::EffectInstance &effect) {
               return effect.getValue() == buffer || !effect.getValue();
             }))
