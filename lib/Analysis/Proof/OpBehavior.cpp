@@ -12,6 +12,8 @@
 
 #include "OpBehavior.h"
 
+#include "mplan/IR/Mplan.h"
+
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Async/IR/Async.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -101,6 +103,12 @@ static bool isInjective(MemRefType type) {
 /// True if a view of `source` that `op` makes has every element of it: as
 /// many bytes, none of them twice.
 static bool isWholeView(Operation *op, Value result, Value source) {
+  // A slot of dynamic shape is bytes that one view, where the slot is born,
+  // gives its shape: nobody ever sees more of them.
+  if (auto slot = source.getDefiningOp<mplan::SlotOp>())
+    if (isa<memref::ViewOp>(op) && slot->hasOneUse() &&
+        slot->getBlock() == op->getBlock())
+      return true;
   DataLayout layout = DataLayout::closest(op);
   std::optional<int64_t> bytes = getElementBytes(result.getType(), layout);
   if (!bytes || bytes != getElementBytes(source.getType(), layout))
