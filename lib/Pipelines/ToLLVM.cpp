@@ -61,6 +61,8 @@ void mplan::buildToLLVMPipeline(OpPassManager &pm,
   // On memrefs, while functions still say what they take.
   MplanPrepareLLVMPassOptions prepare;
   prepare.symbolPrefix = options.symbolPrefix;
+  prepare.assertions = options.assertions;
+  prepare.allowHeap = options.allowHeap;
   pm.addPass(createMplanPrepareLLVMPass(prepare));
 
   // To loops. Copies first: those that are no memcpy become linalg.
