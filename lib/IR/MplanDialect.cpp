@@ -13,6 +13,8 @@
 
 #include "mplan/IR/Mplan.h"
 
+#include "Bufferize.h"
+
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/Support/MathExtras.h"
@@ -28,6 +30,7 @@ void mplan::MplanDialect::initialize() {
 #define GET_OP_LIST
 #include "mplan/IR/MplanOps.cpp.inc"
       >();
+  attachBufferizationModels(*getContext());
 }
 
 //===----------------------------------------------------------------------===//

@@ -53,14 +53,24 @@ static FailureOr<int64_t> verifyBufferType(Operation *op, MemRefType type,
   return bytes;
 }
 
-/// Checks that `op`'s buffer of `type` may lie in the arena named `symbol`.
-static FailureOr<ArenaOp> verifyArena(Operation *op, FlatSymbolRefAttr symbol,
-                                      MemRefType type,
+/// The arena named `symbol`; an error at `op` if there is none.
+static FailureOr<ArenaOp> lookupArena(Operation *op, FlatSymbolRefAttr symbol,
                                       SymbolTableCollection &symbols) {
   auto arena = symbols.lookupNearestSymbolFrom<ArenaOp>(op, symbol);
   if (!arena)
     return op->emitOpError("names ")
            << symbol << ", which is not an 'mplan.arena' of this module";
+  return arena;
+}
+
+/// Checks that `op`'s buffer of `type` may lie in the arena named `symbol`.
+static FailureOr<ArenaOp> verifyArena(Operation *op, FlatSymbolRefAttr symbol,
+                                      MemRefType type,
+                                      SymbolTableCollection &symbols) {
+  FailureOr<ArenaOp> found = lookupArena(op, symbol, symbols);
+  if (failed(found))
+    return failure();
+  ArenaOp arena = *found;
   if (!isSameMemorySpace(arena.getMemorySpaceAttr(), type.getMemorySpace())) {
     InFlightDiagnostic diag = op->emitOpError("has type ")
                               << type << ", whose memory space is not that of "
@@ -183,6 +193,60 @@ LogicalResult SlotOp::verifySymbolUses(SymbolTableCollection &symbols) {
                        << arena->getAlignmentOrOne() << " of "
                        << getArenaAttr());
   return success();
+}
+
+//===----------------------------------------------------------------------===//
+// PlaceOp and EmptyOp
+//===----------------------------------------------------------------------===//
+
+/// Checks what is asked of the place of a tensor of `type`.
+static LogicalResult verifyPlace(Operation *op, RankedTensorType type,
+                                 std::optional<int64_t> alignment,
+                                 std::optional<int64_t> offset) {
+  if (failed(verifyAlignment(op, alignment)))
+    return failure();
+  if (!BaseMemRefType::isValidElementType(type.getElementType()))
+    return op->emitOpError("has type ")
+           << type << ", which cannot be in memory";
+  auto buffer = MemRefType::get(type.getShape(), type.getElementType());
+  DataLayout layout = DataLayout::closest(op);
+  // An element without a size has no alignment: the buffer will be refused.
+  int64_t natural = succeeded(getBufferBytes(buffer, layout))
+                        ? getNaturalAlignment(buffer, layout)
+                        : 1;
+  return offset ? verifyOffset(op, *offset,
+                               std::max(alignment.value_or(1), natural))
+                : success();
+}
+
+/// Memory space of the arena named `symbol`, null if there is none.
+static Attribute findMemorySpace(Operation *op, FlatSymbolRefAttr symbol) {
+  auto arena = SymbolTable::lookupNearestSymbolFrom<ArenaOp>(op, symbol);
+  return arena ? arena.getMemorySpaceAttr() : Attribute();
+}
+
+LogicalResult PlaceOp::verify() {
+  return verifyPlace(*this, getType(), getAlignment(), getOffset());
+}
+
+LogicalResult PlaceOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  return LogicalResult(lookupArena(*this, getArenaAttr(), symbols));
+}
+
+Attribute PlaceOp::getMemorySpace() {
+  return findMemorySpace(*this, getArenaAttr());
+}
+
+LogicalResult EmptyOp::verify() {
+  return verifyPlace(*this, getType(), getAlignment(), getOffset());
+}
+
+LogicalResult EmptyOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  return LogicalResult(lookupArena(*this, getArenaAttr(), symbols));
+}
+
+Attribute EmptyOp::getMemorySpace() {
+  return findMemorySpace(*this, getArenaAttr());
 }
 
 /// `[2, 9), [12, 20)`: half-open ranges, as the mathematics writes them.

@@ -156,7 +156,7 @@ LogicalResult mplan::bufferize(ModuleOp module,
   }
   // Before anything is changed, what would be refused later.
   if (failed(checkDense(module)) || failed(orderCalleesFirst(module)) ||
-      failed(checkResults(module)))
+      failed(checkResults(module)) || failed(checkPlaces(module)))
     return failure();
   if (failed(liftControlFlow(module)) || failed(prepareCalls(module)) ||
       failed(lowerGlobals(module)))
@@ -173,17 +173,17 @@ LogicalResult mplan::bufferize(ModuleOp module,
     return failure();
   rematerializeInits(module);
   protectArgumentsOfCallees(module);
-  llvm::DenseSet<Value> fixedExtents = findFixedExtents(module);
   // The positions of arguments do not change: out-params come after them.
   auto writable = protectArguments(module);
   SmallVector<Placement> expected;
+  lowerPlaces(module, expected);
   FailureOr<SmallVector<OutParams>> outParams =
       makeOutParams(module, *functions, expected);
   if (failed(outParams))
     return failure();
   fixLayouts(module);
   giveBranchesDestinations(module, expected);
-  if (failed(giveLoopsDestinations(module, fixedExtents, expected)))
+  if (failed(giveLoopsDestinations(module, expected)))
     return failure();
 
   assert(succeeded(verify(module)) && "steps broke the tensor program");
@@ -220,6 +220,8 @@ LogicalResult mplan::bufferize(ModuleOp module,
       return failure();
     enforcePlacements(expected, &*state);
   }
+  if (failed(separateMemorySpaces(module, oneShot)))
+    return failure();
   if (options.beforeBufferization &&
       failed(options.beforeBufferization(module)))
     return failure();

@@ -188,3 +188,73 @@ func.func @descending_live() {
   %a = mplan.slot @a[0] id 0 live [4, 9), [2, 3) : memref<4xf32>
   return
 }
+
+// -----
+
+func.func @place_nowhere(%t: tensor<8xf32>) {
+  // expected-error @below {{names @pool, which is not an 'mplan.arena' of this module}}
+  %0 = mplan.place %t in @pool : tensor<8xf32>
+  return
+}
+
+// -----
+
+mplan.arena @pool
+func.func @place_alignment(%t: tensor<8xf32>) {
+  // expected-error @below {{needs an alignment that is a power of two, got 24}}
+  %0 = mplan.place %t in @pool alignment 24 : tensor<8xf32>
+  return
+}
+
+// -----
+
+mplan.arena @pool
+func.func @place_offset(%t: tensor<8xf32>) {
+  // expected-error @below {{is at offset 8, which is not a multiple of its alignment 16}}
+  %0 = mplan.place %t in @pool alignment 16 offset 8 : tensor<8xf32>
+  return
+}
+
+// -----
+
+mplan.arena @pool
+func.func @place_natural(%t: tensor<8xf32>) {
+  // expected-error @below {{is at offset 2, which is not a multiple of its alignment 4}}
+  %0 = mplan.place %t in @pool offset 2 : tensor<8xf32>
+  return
+}
+
+// -----
+
+mplan.arena @pool
+func.func @place_negative(%t: tensor<8xf32>) {
+  // expected-error @below {{has a negative offset -8}}
+  %0 = mplan.place %t in @pool offset -8 : tensor<8xf32>
+  return
+}
+
+// -----
+
+mplan.arena @pool
+func.func @place_unranked(%t: tensor<*xf32>) {
+  // expected-error @below {{invalid kind of type specified: expected builtin.tensor, but found 'tensor<*xf32>'}}
+  %0 = mplan.place %t in @pool : tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @empty_nowhere() {
+  // expected-error @below {{names @pool, which is not an 'mplan.arena' of this module}}
+  %0 = mplan.empty in @pool : tensor<8xf32>
+  return
+}
+
+// -----
+
+mplan.arena @pool
+func.func @empty_alignment() {
+  // expected-error @below {{needs an alignment that is a power of two, got 0}}
+  %0 = mplan.empty in @pool alignment 0 : tensor<8xf32>
+  return
+}

@@ -27,3 +27,18 @@ func.func @slot() {
   %3 = mplan.slot @arena[64] id 6 : memref<3xcomplex<f32>>
   return
 }
+
+// CHECK-LABEL: func @place
+func.func @place(%t: tensor<8xf32>, %u: tensor<?xf32>) {
+  // CHECK: mplan.place %{{.*}} in @pool : tensor<8xf32>
+  %0 = mplan.place %t in @pool : tensor<8xf32>
+  // CHECK: mplan.place %{{.*}} in @pool alignment 16 offset 64 : tensor<8xf32>
+  %1 = mplan.place %t in @pool alignment 16 offset 64 : tensor<8xf32>
+  // CHECK: mplan.place %{{.*}} in @pool : tensor<?xf32>
+  %2 = mplan.place %u in @pool : tensor<?xf32>
+  // CHECK: mplan.empty in @pool alignment 16 offset 64 : tensor<8xf32>
+  %3 = mplan.empty in @pool alignment 16 offset 64 : tensor<8xf32>
+  // CHECK: mplan.placed %{{.*}} : tensor<8xf32>
+  %4 = mplan.placed %3 : tensor<8xf32>
+  return
+}

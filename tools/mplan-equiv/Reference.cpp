@@ -12,6 +12,8 @@
 
 #include "Reference.h"
 
+#include "mplan/IR/Mplan.h"
+
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"
@@ -19,6 +21,7 @@
 #include "mlir/Pass/PassRegistry.h"
 
 using namespace mlir;
+using namespace mplan;
 using namespace mplan::equiv;
 
 static constexpr StringRef bufferize =
@@ -51,9 +54,20 @@ static void protectArguments(ModuleOp module) {
   });
 }
 
+/// On the heap there are no arenas, and where a value is makes no difference.
+static void dropPlaces(ModuleOp module) {
+  module.walk([](PlaceOp place) {
+    place.replaceAllUsesWith(place.getSource());
+    place.erase();
+  });
+  for (auto arena : llvm::make_early_inc_range(module.getOps<ArenaOp>()))
+    arena.erase();
+}
+
 LogicalResult mplan::equiv::lowerReference(ModuleOp module) {
   if (failed(lowerState(module)))
     return failure();
+  dropPlaces(module);
   protectArguments(module);
   PassManager pm(module.getContext());
   for (StringRef passes : {bufferize, lower})

@@ -26,6 +26,19 @@ def Mplan_Dialect : Dialect {
     `mplan-materialize` replaces slots by `memref.view`s of one global, after
     which nothing of this dialect is left.
 
+    **Pools.** A module may declare arenas before there is a plan, each with a
+    capacity and a memory space. Which of them a buffer goes to is said
+
+    * on tensors by `mplan.place %t in @sram`, with an alignment and an offset if
+      wanted: what makes the value then writes to a buffer there;
+    * on memrefs by `mplan.alloc in @sram`, or on a `memref.alloc` by the
+      discardable attributes `mplan.pool = @sram` and `mplan.offset = 64`;
+    * by the memory space of the memref alone: the first declared arena of that
+      space. The arena that is named must have the space of the memref too.
+
+    A buffer that says nothing goes to the first declared arena of its memory
+    space, the default one as a rule; if there is none, one is made.
+
     ```mlir
     mplan.arena @arena size 96 alignment 4
     func.func @f(%in: memref<8xf32>, %out: memref<8xf32>) {

@@ -168,4 +168,91 @@ def Mplan_SlotOp : Mplan_Op<"slot", [
   }];
 }
 
+//===----------------------------------------------------------------------===//
+// place
+//===----------------------------------------------------------------------===//
+
+/// What a tensor's buffer is asked for.
+class Mplan_PoolOp<string mnemonic, list<Trait> traits = []>
+    : Mplan_Op<mnemonic, !listconcat(traits, [
+        DeclareOpInterfaceMethods<SymbolUserOpInterface>])> {
+  let results = (outs AnyRankedTensor:$result);
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    ::mlir::RankedTensorType getType() {
+      return ::llvm::cast<::mlir::RankedTensorType>(getResult().getType());
+    }
+    /// Memory space of the arena; null for the default, and if there is none.
+    ::mlir::Attribute getMemorySpace();
+  }];
+}
+
+def Mplan_PlaceOp : Mplan_PoolOp<"place", [
+    Pure, AllTypesMatch<["source", "result"]>]> {
+  let summary = "a tensor, and the arena that its buffer must be in";
+  let description = [{
+    The value is that of `source`. An operation, since rewrites of tensors drop
+    the attributes of what they replace; nothing folds it. Two that are equal
+    may become one, and one whose result is not used goes.
+
+    `mplan-bufferize` has what makes the value write to the arena. The value is
+    copied only where it must be in another place too: an argument, a constant,
+    a value placed twice, a result (see there). Upstream's One-Shot Bufferize
+    makes a buffer there and copies. Both make an `mplan.alloc`, with the
+    alignment and the offset that are given here, in bytes.
+
+    ```mlir
+    mplan.arena @sram capacity 65536 memory_space 1
+    ...
+    %1 = linalg.exp ins(%x : tensor<8xf32>) outs(%0 : tensor<8xf32>) -> tensor<8xf32>
+    %2 = mplan.place %1 in @sram alignment 16 offset 64 : tensor<8xf32>
+    ```
+  }];
+  let arguments = (ins
+    AnyRankedTensor:$source,
+    FlatSymbolRefAttr:$arena,
+    OptionalAttr<I64Attr>:$alignment,
+    OptionalAttr<I64Attr>:$offset);
+  let assemblyFormat = [{
+    $source `in` $arena (`alignment` $alignment^)? (`offset` $offset^)?
+    attr-dict `:` type($result)
+  }];
+}
+
+def Mplan_EmptyOp : Mplan_PoolOp<"empty"> {
+  let summary = "a tensor of undefined contents whose buffer is in an arena";
+  let description = [{
+    To `mplan.alloc` what `tensor.empty` is to `memref.alloc`, save that each is
+    a buffer of its own. `mplan-bufferize` makes it of `mplan.place`, as a
+    destination for what the value is computed by.
+
+    ```mlir
+    %0 = mplan.empty in @sram alignment 16 : tensor<8xf32>
+    ```
+  }];
+  let arguments = (ins
+    FlatSymbolRefAttr:$arena,
+    OptionalAttr<I64Attr>:$alignment,
+    OptionalAttr<I64Attr>:$offset);
+  let results = (outs
+    Res<AnyStaticShapeTensor, "", [MemAlloc<DefaultResource>]>:$result);
+  let assemblyFormat = [{
+    `in` $arena (`alignment` $alignment^)? (`offset` $offset^)? attr-dict
+    `:` type($result)
+  }];
+}
+
+def Mplan_PlacedOp : Mplan_Op<"placed", [
+    Pure, AllTypesMatch<["source", "result"]>]> {
+  let summary = "a tensor that is in its place by now";
+  let description = [{
+    The value and the buffer are those of `source`. `mplan-bufferize` leaves it
+    where an `mplan.place` was, so that nothing that comes before is computed
+    elsewhere on account of what comes after; it is gone with the tensors.
+  }];
+  let arguments = (ins AnyRankedTensor:$source);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = "$source attr-dict `:` type($result)";
+}
+
 #endif // MPLAN_IR_MPLANOPS_TD

@@ -33,11 +33,8 @@ def MplanBufferizePass : Pass<"mplan-bufferize", "::mlir::ModuleOp"> {
     are no tensors stay. If a result is an update of a writable argument, as of
     a cache that a decoder appends to, it *is* that argument: the update is done
     in place, the argument gets `mplan.result = N` and there is no other for it.
-    The buffers that a caller gives must not overlap one another or the arena.
-    For a result of unknown extents it gives one of exactly the extents that the
-    result has in that call; `mplan.upper_bound` says on the argument how large
-    they can be, if that is known. A private function's results must have known
-    extents, unless it can be inlined.
+    All extents of a result must be known. The buffers that a caller gives must
+    not overlap one another or the arena.
 
     **Calls.** A private function that is called once is inlined. Others get
     arguments of any layout, and give their results in the same two ways. For a
@@ -48,8 +45,7 @@ def MplanBufferizePass : Pass<"mplan-bufferize", "::mlir::ModuleOp"> {
     "read-write"; they cannot return tensors. Recursion is an error.
 
     **Loops** write what they carry into the buffers that they carried before:
-    none is allocated in one iteration and handed to the next. Where extents are
-    not known, they must be seen to be the same in each. Values that change
+    none is allocated in one iteration and handed to the next. Values that change
     places are moved in an order that loses none, through a temporary if they
     go round in a cycle. Branches (`scf.if`, `scf.index_switch` and the like)
     write a result that they make to one place; that of a conditional step of a
@@ -58,6 +54,16 @@ def MplanBufferizePass : Pass<"mplan-bufferize", "::mlir::ModuleOp"> {
 
     **Globals.** `ml_program.global` becomes `memref.global`; a load is a copy
     out, unless nothing is ever stored, and a store a copy in.
+
+    **Places.** A value that `mplan.place` wants in an arena is computed there,
+    through reshapes, branches and chains of updates in place, and its buffer is
+    an `mplan.alloc in` that arena. It is copied where it is an argument, a
+    constant or placed already, and out of there where it is a result. What a
+    loop carries stays where it was placed before the loop; what each branch
+    places in one arena has one place there. The arena's memory space is the
+    memref's: a value that would be in one of two spaces, by the way that a
+    branch takes, or is handed to a function, is copied to the default one.
+    Extents must be known.
 
     **Leaves** no tensor, no `memref.dealloc`, no copy that needs a runtime
     function. Allocations of unknown extent stay, for `mplan-allocate` to bound
@@ -96,7 +102,7 @@ def MplanBufferizePass : Pass<"mplan-bufferize", "::mlir::ModuleOp"> {
     "::mlir::bufferization::BufferizationDialect",
     "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect",
     "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect",
-    "::mlir::ub::UBDialect"
+    "::mlir::ub::UBDialect", "::mplan::MplanDialect"
   ];
 }
 
@@ -217,43 +223,6 @@ def MplanCoalescePass : Pass<"mplan-coalesce", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::cf::ControlFlowDialect",
                            "::mlir::linalg::LinalgDialect",
                            "::mlir::memref::MemRefDialect"];
-}
-
-def MplanCheckBoundsPass : Pass<"mplan-check-bounds", "::mlir::ModuleOp"> {
-  let summary = "check declared bounds at run time";
-  let description = [{
-    Every function with a body asserts, first of all, that no extent of an
-    argument is larger than `mplan.upper_bound` declares. A call that breaks the
-    promise stops there, instead of writing over other buffers. `--mplan-to-llvm`
-    makes the assertion a trap, or, with `assertions=abort`, a message and a call
-    of `abort`.
-
-    Takes functions on tensors or memrefs. Extents that are static, and bounds
-    that the program itself computes (as with `affine.min`), need no check. In
-    `--mplan-pipeline` it runs with `check-bounds`, after bufferization: the
-    buffers that a caller gives for results of bounded extents are checked, too.
-
-    ```mlir
-    func.func @f(%x: memref<?x4xf32> {mplan.upper_bound = array<i64: 8, -1>}) {
-      ...
-    }
-    ```
-
-    becomes
-
-    ```mlir
-    func.func @f(%x: memref<?x4xf32> {mplan.upper_bound = array<i64: 8, -1>}) {
-      %n = memref.dim %x, %c0 : memref<?x4xf32>
-      %0 = arith.cmpi ule, %n, %c8 : index
-      cf.assert %0, "'f': dimension 0 of argument #0 is larger than its upper bound 8"
-      ...
-    }
-    ```
-  }];
-  let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
-    "::mlir::memref::MemRefDialect", "::mlir::tensor::TensorDialect"
-  ];
 }
 
 def MplanAllocatePass : Pass<"mplan-allocate", "::mlir::ModuleOp"> {
@@ -396,9 +365,7 @@ def MplanVerifyPass : Pass<"mplan-verify", "::mlir::ModuleOp"> {
     * Each slot alone: bounds, alignment, the arena's size, capacity and peak.
 
     What it rests on: the interfaces of the ops (effects, views, branches) say
-    the truth; accesses stay within their memrefs, also those to which a view of
-    a slot gives a dynamic shape (declared bounds are kept to: see
-    `mplan-check-bounds`); memory from outside (heap,
+    the truth; accesses stay within their memrefs; memory from outside (heap,
     globals, arguments of public functions) is not in an arena; public
     functions do not run at once, nor again from within a function without a
     body. Contents that were never written are never needed, so a read of a

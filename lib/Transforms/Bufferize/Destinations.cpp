@@ -18,6 +18,8 @@
 #include "Steps.h"
 #include "UpdateChain.h"
 
+#include "mplan/IR/Mplan.h"
+
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -44,24 +46,19 @@ Value viewForSource(RewriterBase &rewriter, Operation *op, Value dest) {
     auto func = argument
                     ? dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp())
                     : func::FuncOp();
-    if (!(func && func.isPublic()) && !dest.getDefiningOp<AllocTensorOp>())
+    if (!(func && func.isPublic()) && !dest.getDefiningOp<AllocTensorOp>() &&
+        !dest.getDefiningOp<EmptyOp>())
       return nullptr;
     return tensor::CollapseShapeOp::create(rewriter, loc, expand.getSrcType(),
                                            dest,
                                            expand.getReassociationIndices());
   }
   if (auto collapse = dyn_cast<tensor::CollapseShapeOp>(op)) {
-    // An extent can be told from the others of its group if it is the only one
-    // that is not known.
-    std::optional<SmallVector<OpFoldResult>> sizes =
-        inferExpandShapeOutputShape(rewriter, loc, collapse.getSrcType(),
-                                    collapse.getReassociationIndices(),
-                                    tensor::getMixedSizes(rewriter, loc, dest));
-    if (!sizes)
+    if (!collapse.getSrcType().hasStaticShape())
       return nullptr;
-    return tensor::ExpandShapeOp::create(
-        rewriter, loc, collapse.getSrcType(), dest,
-        collapse.getReassociationIndices(), *sizes);
+    return tensor::ExpandShapeOp::create(rewriter, loc, collapse.getSrcType(),
+                                         dest,
+                                         collapse.getReassociationIndices());
   }
   if (auto cast = dyn_cast<tensor::CastOp>(op)) {
     if (!isa<RankedTensorType>(cast.getSource().getType()))
@@ -154,7 +151,12 @@ bool computeInDestination(RewriterBase &rewriter, OpOperand &use, Value dest,
   // What a loop carries may be read until the value that comes after it has
   // been made.
   bool atLast = isCarried(dest);
-  if (isChain && isAvailable(dest, chain.anchor)) {
+  // What is in its place already stays there, as do updates of it that leave
+  // nothing else to read; other users take it from there.
+  bool isPlaced =
+      isa_and_present<PlacedOp>(def) &&
+      (!isChain || isUsedBeforeOnly(chain.start, chain.uses, chain.anchor));
+  if (isChain && !isPlaced && isAvailable(dest, chain.anchor)) {
     // What the chain starts from may not be overwritten, or is needed in other
     // places: the one copy goes to the destination at once. None is needed of
     // what is undefined or not read.
@@ -178,7 +180,8 @@ bool computeInDestination(RewriterBase &rewriter, OpOperand &use, Value dest,
   }
   bool mayMoveBack =
       def && !isChain && (!within || within->isProperAncestor(def));
-  if (throughReshapes && mayMoveBack)
+  if (throughReshapes && mayMoveBack && !def->getOperands().empty() &&
+      !def->getOperand(0).getDefiningOp<PlacedOp>())
     if (Value view = viewForSource(rewriter, def, dest)) {
       computeInDestination(rewriter, def->getOpOperand(0), view, true, within);
       return false;
@@ -198,13 +201,14 @@ bool computeInDestination(RewriterBase &rewriter, OpOperand &use, Value dest,
   def = value.getDefiningOp();
   SmallVector<OpOperand *> uses = {&use};
   Operation *anchor = use.getOwner();
-  if (!atLast && def && def->getBlock() == anchor->getBlock() &&
+  if (!atLast && !isPlaced && def && def->getBlock() == anchor->getBlock() &&
       !def->hasTrait<OpTrait::ConstantLike>() && isAvailable(dest, def)) {
     anchor = def->getNextNode();
     for (OpOperand &other : value.getUses())
       if (other.getOwner() != use.getOwner())
         uses.push_back(&other);
-  } else if (!atLast && def && !def->hasTrait<OpTrait::ConstantLike>()) {
+  } else if (!atLast && !isPlaced && def &&
+             !def->hasTrait<OpTrait::ConstantLike>()) {
     for (OpOperand &other : value.getUses()) {
       Operation *user =
           anchor->getBlock()->findAncestorOpInBlock(*other.getOwner());
@@ -273,14 +277,30 @@ void giveBranchesDestinations(ModuleOp module,
       SmallVector<Value> places;
       for (OpOperand *operand : yielded)
         places.push_back(findPlace(*operand));
-      bool makesTensor = llvm::any_of(
-          places, [&](Value place) { return isDefinedIn(place, op); });
+      auto isInside = [&](Value place) { return isDefinedIn(place, op); };
+      bool makesTensor = llvm::any_of(places, isInside);
+      EmptyOp pool = getSamePool(places);
+      auto isApart = [&](Value place) {
+        return isCarried(place) || (!pool && place.getDefiningOp<EmptyOp>());
+      };
       if (!makesTensor &&
-          (llvm::all_equal(places) || llvm::none_of(places, isCarried)))
+          (llvm::all_equal(places) || llvm::none_of(places, isApart)))
         continue;
       Value dest = findCarriedPlace(result);
-      if (!dest) {
-        rewriter.setInsertionPoint(op);
+      rewriter.setInsertionPoint(op);
+      if (pool) {
+        dest = rewriter.clone(*pool)->getResult(0);
+        if (llvm::all_of(places, isInside)) {
+          // Each branch places it in the same pool: there it has one place.
+          for (Value place : places) {
+            rewriter.replaceAllUsesWith(place, dest);
+            for (Placement &placement : expected)
+              if (placement.dest == place)
+                placement.dest = dest;
+          }
+          continue;
+        }
+      } else if (!dest) {
         dest = AllocTensorOp::create(rewriter, op.getLoc(), type, ValueRange());
       }
       computeInBranches(rewriter, op, yielded, dest, /*within=*/nullptr,

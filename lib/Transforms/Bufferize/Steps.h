@@ -17,13 +17,13 @@
 #ifndef MPLAN_LIB_TRANSFORMS_BUFFERIZE_STEPS_H
 #define MPLAN_LIB_TRANSFORMS_BUFFERIZE_STEPS_H
 
+#include "mplan/IR/Mplan.h"
 #include "mplan/Transforms/Bufferize.h"
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Bufferization/Transforms/OneShotAnalysis.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/PatternMatch.h"
-#include "llvm/ADT/DenseSet.h"
 
 namespace mplan::bufferize_steps {
 
@@ -36,7 +36,7 @@ bool hasTensorsInSignature(mlir::func::FuncOp func);
 bool usesTensors(mlir::Operation *root);
 
 /// An error at the first function of the interface that has a result of unknown
-/// rank, or function without a body that has a tensor for a result.
+/// extent, or function without a body that has a tensor for a result.
 mlir::LogicalResult checkResults(mlir::ModuleOp module);
 
 /// The defined functions of `module`, callees before their callers. An error
@@ -142,6 +142,27 @@ bool computeInDestination(mlir::RewriterBase &rewriter, mlir::OpOperand &use,
 void giveBranchesDestinations(mlir::ModuleOp module,
                               llvm::SmallVectorImpl<Placement> &expected);
 
+//===- Places.cpp ---------------------------------------------------------===//
+
+/// An error at the first `mplan.place` of a tensor of unknown extents.
+mlir::LogicalResult checkPlaces(mlir::ModuleOp module);
+
+/// Has what makes a value that an `mplan.place` wants in an arena compute it
+/// there, or a copy made there. Where that should come by itself, adds to
+/// `expected`.
+void lowerPlaces(mlir::ModuleOp module,
+                 llvm::SmallVectorImpl<Placement> &expected);
+
+/// If all of `places` are made in one arena, with the same wishes, the first.
+EmptyOp getSamePool(llvm::ArrayRef<mlir::Value> places);
+
+/// Copies values out of an arena with a memory space of its own where they meet
+/// others that are not there: in calls. An error if the memory space of a value
+/// is in doubt.
+mlir::LogicalResult
+separateMemorySpaces(mlir::ModuleOp module,
+                     const mlir::bufferization::BufferizationOptions &options);
+
 //===- Loops.cpp ----------------------------------------------------------===//
 
 /// The value whose buffer an iteration puts the value of `use` in at its end;
@@ -150,18 +171,10 @@ mlir::Value getCarriedTo(mlir::OpOperand &use);
 
 /// Has loops write what they carry into what they carried before. Where that
 /// should come by itself, adds to `expected`. An error if a loop carries a new
-/// tensor whose extents may be others than before, by `fixedExtents`.
+/// tensor of unknown extents.
 mlir::LogicalResult
 giveLoopsDestinations(mlir::ModuleOp module,
-                      const llvm::DenseSet<mlir::Value> &fixedExtents,
                       llvm::SmallVectorImpl<Placement> &expected);
-
-//===- LoopExtents.cpp ----------------------------------------------------===//
-
-/// The arguments of loops' bodies that are tensors whose extents are the same
-/// in every iteration. To be asked while tensors are made with their own sizes,
-/// and not in places of whose sizes nothing is known.
-llvm::DenseSet<mlir::Value> findFixedExtents(mlir::ModuleOp module);
 
 //===- OutParams.cpp ------------------------------------------------------===//
 
@@ -173,13 +186,11 @@ struct OutParams {
   llvm::SmallVector<int64_t> argOfResult;
 };
 
-/// The type of the buffer for a result of `func`: `type`, or, if extents of
-/// that are unknown, what is known of the tensors of which `returned` are
-/// casts. Null if there is none: of a result of unknown rank, or a private
-/// function's of unknown extents.
+/// The type of the buffer for a result: `type`, or, if extents of that are
+/// unknown, the type of the tensor of which `returned` are casts. Null if there
+/// is none.
 mlir::RankedTensorType
-getResultBufferType(mlir::func::FuncOp func, mlir::Type type,
-                    llvm::ArrayRef<mlir::Value> returned);
+getResultBufferType(mlir::Type type, llvm::ArrayRef<mlir::Value> returned);
 
 /// The error for a result that has no such type.
 mlir::InFlightDiagnostic emitUnknownExtents(mlir::func::FuncOp func,

@@ -107,7 +107,8 @@ UpdateChain followUpdates(OpOperand &use, bool stopAtLaterUses,
       next = getTiedInit(result);
     } else if (isa<func::CallOp>(op)) {
       next = getTiedCallOperand(result);
-    } else if (throughPlacements || !isa<MaterializeInDestinationOp>(op)) {
+    } else if (throughPlacements ||
+               !isa<MaterializeInDestinationOp, PlacedOp>(op)) {
       auto aliases = state.getAliasingOpOperands(result);
       if (aliases.getNumAliases() == 1) {
         const auto &alias = *aliases.begin();

@@ -31,8 +31,8 @@ struct UpdateChain {
 /// Follows the value of `use` back to where its buffer comes from if each
 /// update is done in place: as far as to what is defined outside of `within`,
 /// if given, and, with `stopAtLaterUses`, as far as the updates overwrite
-/// nothing that is still to be read. A placement is where its value starts,
-/// unless `throughPlacements`: then it is an update of the destination.
+/// nothing that is still to be read. A placed value starts where it is placed,
+/// unless `throughPlacements`: then that is an update of the destination.
 UpdateChain followUpdates(mlir::OpOperand &use, bool stopAtLaterUses = false,
                           mlir::Operation *within = nullptr,
                           bool throughPlacements = false);
