@@ -240,6 +240,11 @@ void UseWalk::visitView(ViewLikeOpInterface op, bool isWhole) {
   // A cast changes what is known of the shape, not the elements.
   addAlias(dest, isWhole && (isa<memref::CastOp>(op.getOperation()) ||
                              isWholeView(buffer, dest)));
+  // Its shape, in the same buffer.
+  if (auto effects = dyn_cast<MemoryEffectOpInterface>(op.getOperation());
+      effects &&
+      effects.getEffectOnValue<MemoryEffects::Read>(op.getViewSource()))
+    addAccess(op, /*reads=*/true, /*writes=*/false);
 }
 
 /// The buffer is passed on as `use` and may be found in `into`.
@@ -357,8 +362,10 @@ void UseWalk::visitEffects(MemoryEffectOpInterface op, OpOperand &use,
                       "operation does not declare");
   // An operation without effects on its own results hands none of its
   // operands on; one that makes a new buffer says that it allocates.
+  auto view = dyn_cast<ViewLikeOpInterface>(op.getOperation());
   for (Value result : op->getResults())
-    if (!isa<TensorType, VectorType>(result.getType()) &&
+    if ((!view || view.getViewDest() != result) && // of another operand
+        !isa<TensorType, VectorType>(result.getType()) &&
         !result.getType().isIntOrIndexOrFloat() &&
         !isa<ComplexType>(result.getType()) &&
         !op.getEffectOnValue<MemoryEffects::Allocate>(result))

@@ -31,8 +31,9 @@ using presburger::BoundType;
 /// How many values one walk relates to each other: eliminating a variable is
 /// costly in a large set.
 static constexpr unsigned kMaxValues = 96;
-/// How many walks may be inside one another.
+/// How many walks may be inside one another, and done for one question.
 static constexpr unsigned kMaxDepth = 48;
+static constexpr unsigned kMaxWalks = 1024;
 
 namespace {
 /// Upstream's set, whose answers are not cut to 64 bits.
@@ -408,8 +409,21 @@ SizeRange SizeBounds::getRange(Value value, int64_t dim) {
   if (it != known.end())
     return it->second;
   // A value that depends on itself, around a loop: anything may come of it.
-  if (active.size() == kMaxDepth || !active.insert(key).second)
+  auto again = active.find(key);
+  if (again != active.end()) {
+    cutAt = std::min(cutAt, again->second);
     return {};
+  }
+  if (active.empty())
+    walksLeft = kMaxWalks;
+  if (active.size() == kMaxDepth || walksLeft == 0) {
+    cutAt = 0;
+    return {};
+  }
+  --walksLeft;
+  unsigned depth = active.size();
+  active[key] = depth;
+  unsigned outerCut = std::exchange(cutAt, kNoCut);
 
   SizeRange range;
   if (dim < 0 && !value.getType().isIndex()) {
@@ -425,6 +439,12 @@ SizeRange SizeBounds::getRange(Value value, int64_t dim) {
     range = computeRange({value, extent});
   }
   active.erase(key);
-  known[key] = range;
+  // What was cut short on the way to another value may be known better when
+  // that is known.
+  if (cutAt >= depth) {
+    known[key] = range;
+    cutAt = kNoCut;
+  }
+  cutAt = std::min(cutAt, outerCut);
   return range;
 }

@@ -33,6 +33,10 @@ void mplan::buildImportTosaPipeline(OpPassManager &pm,
   MplanStaticBatchPassOptions batch;
   batch.batch = options.batch;
   pm.addPass(createMplanStaticBatchPass(batch));
+  // What is still unknown then.
+  MplanMaxBatchPassOptions maxBatch;
+  maxBatch.maxBatch = options.maxBatch;
+  pm.addPass(createMplanMaxBatchPass(maxBatch));
   // Variables are ops of the module, all else is in functions.
   pm.addPass(createTosaToMLProgram());
 
@@ -63,6 +67,8 @@ void mplan::buildImportTosaPipeline(OpPassManager &pm,
   // The transposes that are linalg, and those of resources.
   func.addPass(createMplanFoldWeightsPass());
   func.addPass(createCanonicalizerPass());
+  // On canonical extents: equal ones are then mostly one value.
+  func.addPass(createMplanFoldBroadcastsPass());
   // No CSE: it would merge the cheap inits of different ops (an empty tensor,
   // a fill, a broadcast bias), and bufferization then has to copy them.
 

@@ -30,6 +30,11 @@ void mplan::buildPlanPipeline(OpPassManager &pm, const PlanOptions &options) {
   pm.addPass(createMplanOutParamsPass());
   pm.addPass(createMplanCoalescePass());
 
+  // On the arguments that are left: those of inlined functions are bounded by
+  // what calls give.
+  if (options.checkBounds)
+    pm.addPass(createMplanCheckBoundsPass());
+
   // Before anything lowers loops or calls: live ranges are sharpest on
   // structured control flow.
   MplanAllocatePassOptions allocate;

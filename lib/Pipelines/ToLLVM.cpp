@@ -61,6 +61,8 @@ void mplan::buildToLLVMPipeline(OpPassManager &pm,
   // On memrefs, while functions still say what they take.
   MplanPrepareLLVMPassOptions prepare;
   prepare.symbolPrefix = options.symbolPrefix;
+  prepare.assertions = options.assertions;
+  prepare.allowHeap = options.allowHeap;
   pm.addPass(createMplanPrepareLLVMPass(prepare));
 
   // To loops. Copies first: those that are no memcpy become linalg.
@@ -72,6 +74,9 @@ void mplan::buildToLLVMPipeline(OpPassManager &pm,
   pm.addNestedPass<func::FuncOp>(createConvertVectorToSCFPass(
       VectorTransferToSCFOptions().enableFullUnroll()));
   pm.addNestedPass<func::FuncOp>(createMplanLowerVectorsPass());
+
+  // Reshapes become casts; what they read, they read here.
+  pm.addPass(memref::createExpandOpsPass());
 
   // Addresses: views of views become one base and one index, then arithmetic.
   // Twice through affine: loops before, the index maps of the metadata after.

@@ -173,6 +173,7 @@ LogicalResult mplan::bufferize(ModuleOp module,
     return failure();
   rematerializeInits(module);
   protectArgumentsOfCallees(module);
+  llvm::DenseSet<Value> fixedExtents = findFixedExtents(module);
   // The positions of arguments do not change: out-params come after them.
   auto writable = protectArguments(module);
   SmallVector<Placement> expected;
@@ -183,7 +184,7 @@ LogicalResult mplan::bufferize(ModuleOp module,
     return failure();
   fixLayouts(module);
   giveBranchesDestinations(module, expected);
-  if (failed(giveLoopsDestinations(module, expected)))
+  if (failed(giveLoopsDestinations(module, fixedExtents, expected)))
     return failure();
 
   assert(succeeded(verify(module)) && "steps broke the tensor program");

@@ -12,6 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LowerAssertions.h"
+
 #include "mplan/IR/Mplan.h"
 #include "mplan/Transforms/LowerToLLVM.h"
 #include "mplan/Transforms/Materialize.h"
@@ -19,7 +21,6 @@
 
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -58,16 +59,20 @@ static LogicalResult checkNoHeap(Operation *op) {
             effect.getResource()))
       continue;
     if (isa<MemoryEffects::Allocate>(effect.getEffect()))
-      return op->emitOpError("allocates memory, and there is no allocator to "
-                             "call: run 'mplan-pipeline' first");
+      return op->emitOpError(
+          "allocates memory, and there is no allocator to "
+          "call: run 'mplan-pipeline' first, or allow malloc and "
+          "free with 'allow-heap'");
     if (isa<MemoryEffects::Free>(effect.getEffect()))
-      return op->emitOpError("frees memory, and there is no allocator to "
-                             "call: run 'mplan-pipeline' first");
+      return op->emitOpError(
+          "frees memory, and there is no allocator to "
+          "call: run 'mplan-pipeline' first, or allow malloc and "
+          "free with 'allow-heap'");
   }
   return success();
 }
 
-static LogicalResult checkOp(Operation *op) {
+static LogicalResult checkOp(Operation *op, bool allowHeap) {
   if (isa_and_present<MplanDialect>(op->getDialect()))
     return op->emitOpError("is a plan still: run 'mplan-materialize' first");
   if (auto copy = dyn_cast<memref::CopyOp>(op))
@@ -75,7 +80,7 @@ static LogicalResult checkOp(Operation *op) {
       if (isa<UnrankedMemRefType>(operand.getType()))
         return op->emitOpError("copies a buffer of unknown rank, which only "
                                "MLIR's run-time library can: give it a rank");
-  return checkNoHeap(op);
+  return allowHeap ? success() : checkNoHeap(op);
 }
 
 //===----------------------------------------------------------------------===//
@@ -256,24 +261,6 @@ static void stripNamedSpaces(ModuleOp module) {
 }
 
 //===----------------------------------------------------------------------===//
-// Assertions
-//===----------------------------------------------------------------------===//
-
-/// `cf.assert` without the message: upstream prints it with puts and calls
-/// abort, two symbols that a bare-metal program does not have.
-static void lowerAssert(cf::AssertOp assertion) {
-  OpBuilder builder(assertion);
-  Location loc = assertion.getLoc();
-  Value one = arith::ConstantIntOp::create(builder, loc, 1, 1);
-  Value failed = arith::XOrIOp::create(builder, loc, assertion.getArg(), one);
-  auto branch = scf::IfOp::create(builder, loc, failed,
-                                  /*withElseRegion=*/false);
-  builder.setInsertionPointToStart(branch.thenBlock());
-  LLVM::Trap::create(builder, loc);
-  assertion.erase();
-}
-
-//===----------------------------------------------------------------------===//
 // Entry points
 //===----------------------------------------------------------------------===//
 
@@ -282,11 +269,12 @@ LogicalResult mplan::prepareForLLVM(ModuleOp module,
   auto names = planNames(module, options.symbolPrefix);
   if (failed(names))
     return failure();
-  WalkResult checked = module.walk([](Operation *op) {
-    return failed(checkOp(op)) ? WalkResult::interrupt()
-                               : WalkResult::advance();
+  WalkResult checked = module.walk([&](Operation *op) {
+    return failed(checkOp(op, options.allowHeap)) ? WalkResult::interrupt()
+                                                  : WalkResult::advance();
   });
-  if (checked.wasInterrupted())
+  if (checked.wasInterrupted() ||
+      failed(checkAssertions(module, options.assertions)))
     return failure();
   for (auto function : module.getOps<func::FuncOp>())
     if (isEntry(function) && failed(checkEntry(function)))
@@ -300,9 +288,7 @@ LogicalResult mplan::prepareForLLVM(ModuleOp module,
       return op->emitOpError("cannot be renamed to @") << name;
   for (auto function : module.getOps<func::FuncOp>())
     setConvention(function);
-  SmallVector<cf::AssertOp> assertions;
-  module.walk([&](cf::AssertOp op) { assertions.push_back(op); });
-  llvm::for_each(assertions, lowerAssert);
+  lowerAssertions(module, options.assertions);
   return success();
 }
 
@@ -314,6 +300,14 @@ struct MplanPrepareLLVMPass
   void runOnOperation() override {
     PrepareLLVMOptions options;
     options.symbolPrefix = symbolPrefix.getValue();
+    options.allowHeap = allowHeap;
+    if (assertions == "abort") {
+      options.assertions = AssertionLowering::Abort;
+    } else if (assertions != "trap") {
+      emitError(getOperation().getLoc(), "unknown assertions '")
+          << assertions.getValue() << "': it is trap or abort";
+      return signalPassFailure();
+    }
     if (failed(prepareForLLVM(getOperation(), options)))
       signalPassFailure();
   }

@@ -1,4 +1,4 @@
-// RUN: mplan-opt --mplan-pipeline="buffer-alignment=16 storage=argument report=- report-format=json" --dump-pass-pipeline %s 2>&1 | FileCheck %s
+// RUN: mplan-opt --mplan-pipeline="buffer-alignment=16 check-bounds on-unbounded=heap storage=argument report=- report-format=json" --dump-pass-pipeline %s 2>&1 | FileCheck %s
 // RUN: mplan-opt --mplan-pipeline --dump-pass-pipeline %s 2>&1 | FileCheck %s --check-prefix=PLAIN
 
 // The options reach the passes that they are for; without a file, no report.
@@ -6,12 +6,14 @@
 // CHECK: mplan-bufferize{buffer-alignment=16}
 // CHECK-NEXT: mplan-out-params
 // CHECK-NEXT: mplan-coalesce
-// CHECK-NEXT: mplan-allocate
+// CHECK-NEXT: mplan-check-bounds
+// CHECK-NEXT: mplan-allocate{on-unbounded=heap}
 // CHECK-NEXT: mplan-verify
 // CHECK-NEXT: mplan-report{format=json output=-}
 // CHECK-NEXT: mplan-materialize{storage=argument}
 
 // PLAIN: mplan-bufferize{buffer-alignment=0}
+// PLAIN-NOT: mplan-check-bounds
 // PLAIN-NOT: mplan-report
 // PLAIN: mplan-materialize
 module {}

@@ -213,6 +213,27 @@ func.func @carried(%in: memref<?xf32> {mplan.upper_bound = array<i64: 8>},
 
 // -----
 
+// A value that grows around a loop up to a limit, whatever is asked first.
+
+// CHECK-LABEL: func @limited
+func.func @limited(%k: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %r = scf.for %i = %c0 to %k step %c1 iter_args(%x = %c1) -> index {
+    // CHECK: mplan.slot {{.*}} : memref<8xi8>
+    %a = memref.alloc(%x) : memref<?xi8>
+    // CHECK: mplan.slot {{.*}} : memref<9xi8>
+    %more = arith.addi %x, %c1 : index
+    %b = memref.alloc(%more) : memref<?xi8>
+    %next = arith.minsi %more, %c8 : index
+    scf.yield %next : index
+  }
+  return
+}
+
+// -----
+
 // Extents of views, casts and other buffers.
 
 // CHECK-LABEL: func @views

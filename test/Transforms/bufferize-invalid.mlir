@@ -1,8 +1,30 @@
 // RUN: mplan-opt %s --mplan-bufferize -verify-diagnostics -split-input-file
 
+// Nobody knows the extents before the call of a function that cannot be
+// inlined.
+
 // expected-error @below {{result #0 of 'unknown_extent' is a 'tensor<?xf32>': a result is written to a buffer of the caller, whose extents must be known}}
-func.func @unknown_extent(%x: tensor<?xf32>) -> tensor<?xf32> {
-  return %x : tensor<?xf32>
+func.func private @unknown_extent(%x: tensor<?xf32>) -> tensor<?xf32>
+    attributes {no_inline} {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %f = arith.constant 0.0 : f32
+  %e = tensor.empty(%n) : tensor<?xf32>
+  %0 = linalg.fill ins(%f : f32) outs(%e : tensor<?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+func.func @caller(%x: tensor<?xf32>) -> f32 {
+  %c0 = arith.constant 0 : index
+  %0 = call @unknown_extent(%x) : (tensor<?xf32>) -> tensor<?xf32>
+  %1 = tensor.extract %0[%c0] : tensor<?xf32>
+  return %1 : f32
+}
+
+// -----
+
+// expected-error @below {{result #0 of 'unknown_rank' is a 'tensor<*xf32>': a result is written to a buffer of the caller, whose extents must be known}}
+func.func @unknown_rank(%x: tensor<*xf32>) -> tensor<*xf32> {
+  return %x : tensor<*xf32>
 }
 
 // -----
@@ -46,7 +68,7 @@ func.func @grow(%x: tensor<?xf32>, %n: index) -> f32 {
     ^bb0(%k: index):
       tensor.yield %f : f32
     } : tensor<?xf32> to tensor<?xf32>
-    // expected-error @below {{the loop carries value #0, a 'tensor<?xf32>', as a new tensor in each iteration}}
+    // expected-error @below {{the loop carries value #0, a 'tensor<?xf32>', as a new tensor in each iteration whose extents may be others than before: its buffer cannot be made before the loop; take its sizes from what is carried in, or give it the largest and carry them beside it}}
     scf.yield %p : tensor<?xf32>
   }
   %v = tensor.extract %r[%c0] : tensor<?xf32>

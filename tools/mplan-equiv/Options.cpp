@@ -74,6 +74,19 @@ static bool parseDim(StringRef text, DimSize &dim) {
   return true;
 }
 
+static bool parseExtents(StringRef text, Extents &extents) {
+  auto [place, list] = text.split('=');
+  auto [argument, number] = place.split(':');
+  llvm::SmallVector<StringRef> sizes;
+  list.split(sizes, ',');
+  bool good = !argument.getAsInteger(10, extents.argument) &&
+              !number.getAsInteger(10, extents.dim);
+  for (StringRef size : sizes)
+    good &= !size.getAsInteger(10, extents.sizes.emplace_back()) &&
+            extents.sizes.back() >= 0;
+  return good || fail("extent", text, "ARG:DIM=N,N,... with each N at least 0");
+}
+
 static bool parseFile(StringRef option, StringRef text, PortFile &file) {
   auto [index, name] = text.split(':');
   if (index.getAsInteger(10, file.index) || name.empty())
@@ -132,6 +145,12 @@ std::optional<Options> mplan::equiv::parseOptions(int argc, char **argv) {
       cl::cat(category));
   cl::list<std::string> dims(
       "dim", cl::desc("ARG:DIM=N: size of an argument's dynamic dimension"),
+      cl::cat(category));
+  cl::list<std::string> extents(
+      "extent",
+      cl::desc("ARG:DIM=N,N,...: like --dim, but the dimension stays dynamic "
+               "in the programs, which are compiled once and run with each "
+               "size"),
       cl::cat(category));
   cl::list<std::string> inputs(
       "input",
@@ -211,6 +230,16 @@ std::optional<Options> mplan::equiv::parseOptions(int argc, char **argv) {
   for (StringRef text : dims)
     if (!parseDim(text, options.dims.emplace_back()))
       return std::nullopt;
+  for (StringRef text : extents)
+    if (!parseExtents(text, options.extents.emplace_back()))
+      return std::nullopt;
+  for (const Extents &each : options.extents)
+    if (each.sizes.size() != options.extents.front().sizes.size()) {
+      llvm::errs()
+          << "mplan-equiv: --extent: as many sizes for each dimension, "
+             "one a round\n";
+      return std::nullopt;
+    }
   for (StringRef text : inputs)
     if (!parseFile("input", text, options.inputs.emplace_back()))
       return std::nullopt;

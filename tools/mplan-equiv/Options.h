@@ -40,6 +40,12 @@ struct DimSize {
   int64_t size;
 };
 
+/// `--extent=ARG:DIM=N,N,...`: one size a round.
+struct Extents {
+  unsigned argument, dim;
+  llvm::SmallVector<int64_t> sizes;
+};
+
 /// `--input=ARG:FILE` and `--expect=RESULT:FILE`.
 struct PortFile {
   unsigned index;
@@ -63,6 +69,8 @@ struct Options {
   llvm::SmallVector<IntRange> intRanges;
   llvm::SmallVector<FloatRange> floatRanges;
   llvm::SmallVector<DimSize> dims;
+  /// All with as many sizes as there are rounds.
+  llvm::SmallVector<Extents> extents;
   llvm::SmallVector<PortFile> inputs, expected;
   llvm::SmallVector<std::string> libraries; ///< Shared libraries to call into.
 };

@@ -28,8 +28,10 @@ using namespace mplan::equiv;
 static LLVM::LLVMFuncOp findLowered(ModuleOp module, StringRef name) {
   SmallVector<LLVM::LLVMFuncOp> prefixed;
   for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {
+    // One that takes descriptors has a wrapper for C beside it.
     if (function.isExternal() ||
-        function.getLinkage() != LLVM::Linkage::External)
+        function.getLinkage() != LLVM::Linkage::External ||
+        function.getSymName().starts_with("_mlir_ciface_"))
       continue;
     if (function.getSymName() == name)
       return function;
@@ -55,7 +57,6 @@ Program::compile(ModuleOp module, StringRef side, const Signature &signature,
 
   std::unique_ptr<Program> program(new Program);
   program->name = side.str();
-  program->signature = signature;
   program->abi = *abi;
   program->junk = junk;
   auto report = [&](llvm::Error error) {
@@ -196,7 +197,7 @@ static ResultValue readReturned(const uint8_t *place, const Port &port,
   return value;
 }
 
-Outcome Program::run(ArrayRef<Bytes> arguments,
+Outcome Program::run(const Signature &signature, ArrayRef<Bytes> arguments,
                      ArrayRef<SmallVector<int64_t>> shapes) const {
   Outcome outcome;
   Call call(abi.barePointers);

@@ -50,9 +50,10 @@ public:
           unsigned optLevel, llvm::ArrayRef<llvm::StringRef> libraries,
           uint8_t junk);
 
-  /// Calls the entry with copies of `arguments`. Dynamic extents of results
-  /// behind out-parameters are taken from `shapes`, one entry a result.
-  Outcome run(llvm::ArrayRef<Bytes> arguments,
+  /// Calls the entry with copies of `arguments`. Extents that were dynamic when
+  /// compiling are in `signature`, those of results behind out-parameters in
+  /// `shapes`, one entry a result.
+  Outcome run(const Signature &signature, llvm::ArrayRef<Bytes> arguments,
               llvm::ArrayRef<llvm::SmallVector<int64_t>> shapes) const;
 
   llvm::StringRef side() const { return name; }
@@ -62,7 +63,6 @@ private:
   Program() = default;
 
   std::string name;
-  Signature signature;
   CallingConvention abi;
   uint8_t junk = 0;
   std::unique_ptr<llvm::TargetMachine> machine; ///< Outlives the engine.

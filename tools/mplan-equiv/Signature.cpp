@@ -86,6 +86,18 @@ FailureOr<func::FuncOp> mplan::equiv::findEntry(ModuleOp module,
   return failure();
 }
 
+/// Elements from one index to the next in each dimension, without gaps.
+static void setRowMajorStrides(Port &port) {
+  port.strides.assign(port.shape.size(), 1);
+  for (int64_t i = port.rank() - 2; i >= 0; --i) {
+    int64_t size = port.shape[i + 1], stride = port.strides[i + 1];
+    port.strides[i] =
+        ShapedType::isDynamic(size) || ShapedType::isDynamic(stride)
+            ? ShapedType::kDynamic
+            : size * stride;
+  }
+}
+
 /// Fills `port` from `type`; false where the tool has no such value.
 static bool setType(Port &port, Type type) {
   port.type = type;
@@ -100,14 +112,7 @@ static bool setType(Port &port, Type type) {
       if (failed(memref.getStridesAndOffset(port.strides, port.offset)))
         return false;
     } else {
-      port.strides.assign(port.shape.size(), 1);
-      for (int64_t i = port.rank() - 2; i >= 0; --i) {
-        int64_t size = port.shape[i + 1], stride = port.strides[i + 1];
-        port.strides[i] =
-            ShapedType::isDynamic(size) || ShapedType::isDynamic(stride)
-                ? ShapedType::kDynamic
-                : size * stride;
-      }
+      setRowMajorStrides(port);
     }
   } else {
     port.scalar = true;
@@ -119,9 +124,34 @@ static bool setType(Port &port, Type type) {
   return true;
 }
 
-FailureOr<Signature> mplan::equiv::getSignature(func::FuncOp entry) {
+/// Dimensions of which `--extent` speaks must be dynamic, and of buffers whose
+/// strides follow from them.
+static LogicalResult checkExtents(func::FuncOp entry,
+                                  ArrayRef<Extents> extents) {
+  for (const Extents &each : extents) {
+    if (each.argument >= entry.getNumArguments())
+      return entry.emitError() << "--extent names argument #" << each.argument
+                               << " of " << entry.getNumArguments();
+    Type type = entry.getArgumentTypes()[each.argument];
+    auto shaped = dyn_cast<ShapedType>(type);
+    auto memref = dyn_cast<MemRefType>(type);
+    if (!shaped || !shaped.hasRank() || each.dim >= shaped.getRank() ||
+        !shaped.isDynamicDim(each.dim) ||
+        (memref && !memref.getLayout().isIdentity()))
+      return entry.emitError()
+             << "--extent names dimension " << each.dim << " of argument #"
+             << each.argument << ", which is no dynamic one of " << type
+             << " without a layout";
+  }
+  return success();
+}
+
+FailureOr<Signature> mplan::equiv::getSignature(func::FuncOp entry,
+                                                ArrayRef<Extents> extents) {
   Signature signature;
   signature.entry = entry.getSymName().str();
+  if (failed(checkExtents(entry, extents)))
+    return failure();
   for (auto [i, type] : llvm::enumerate(entry.getArgumentTypes())) {
     Port &port = signature.arguments.emplace_back();
     if (!setType(port, type)) {
@@ -132,12 +162,18 @@ FailureOr<Signature> mplan::equiv::getSignature(func::FuncOp entry) {
     if (auto writable = entry.getArgAttrOfType<BoolAttr>(
             i, bufferization::BufferizationDialect::kWritableAttrName))
       port.writable |= writable.getValue();
-    if (port.isStatic())
+    Port known = port;
+    for (const Extents &each : extents)
+      if (each.argument == i)
+        known.shape[each.dim] = each.sizes.front();
+    if (known.shape != port.shape)
+      setRowMajorStrides(known);
+    if (known.isStatic())
       continue;
     InFlightDiagnostic diag = entry.emitError()
                               << "argument #" << i << " of type " << type
                               << " is not static";
-    for (auto [dim, size] : llvm::enumerate(port.shape))
+    for (auto [dim, size] : llvm::enumerate(known.shape))
       if (ShapedType::isDynamic(size))
         diag << ": give its dimension " << dim << " a size with --dim=" << i
              << ":" << dim << "=N";
@@ -150,4 +186,15 @@ FailureOr<Signature> mplan::equiv::getSignature(func::FuncOp entry) {
       return failure();
     }
   return signature;
+}
+
+Signature mplan::equiv::resolve(const Signature &signature,
+                                ArrayRef<Extents> extents, size_t round) {
+  Signature resolved = signature;
+  for (const Extents &each : extents) {
+    Port &port = resolved.arguments[each.argument];
+    port.shape[each.dim] = each.sizes[round];
+    setRowMajorStrides(port);
+  }
+  return resolved;
 }

@@ -15,6 +15,8 @@
 #ifndef MPLAN_TOOLS_EQUIV_SIGNATURE_H
 #define MPLAN_TOOLS_EQUIV_SIGNATURE_H
 
+#include "Options.h"
+
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/SmallVector.h"
@@ -44,8 +46,8 @@ struct Port {
   /// May the entry write it? Memrefs, and tensors whose owner says so.
   bool writable = false;
   bool isMemRef = false;
-  /// In elements; a dynamic extent of a result is kept as ShapedType::kDynamic
-  /// until the reference has run.
+  /// In elements; a dynamic extent is ShapedType::kDynamic: an argument's until
+  /// it is given one for a round, a result's until the reference has run.
   llvm::SmallVector<int64_t> shape, strides;
   int64_t offset = 0;
 
@@ -70,8 +72,14 @@ mlir::FailureOr<mlir::func::FuncOp> findEntry(mlir::ModuleOp module,
                                               llvm::StringRef name);
 
 /// Reads the signature off a function on tensors, memrefs and scalars.
-/// Arguments must be static; errors are reported on the function.
-mlir::FailureOr<Signature> getSignature(mlir::func::FuncOp entry);
+/// Arguments must be static, but for the dimensions in `extents`; errors are
+/// reported on the function.
+mlir::FailureOr<Signature> getSignature(mlir::func::FuncOp entry,
+                                        llvm::ArrayRef<Extents> extents);
+
+/// The signature as it is in round number `round`: with static arguments.
+Signature resolve(const Signature &signature, llvm::ArrayRef<Extents> extents,
+                  size_t round);
 
 } // namespace mplan::equiv
 

@@ -217,10 +217,10 @@ void Trials::runCase(unsigned number) {
     llvm::SmallVector<llvm::SmallVector<int64_t>> shapes;
     for (const Port &port : signature.results)
       shapes.push_back(port.shape);
-    Outcome a = reference.run(arguments, shapes);
+    Outcome a = reference.run(signature, arguments, shapes);
     for (auto [shape, value] : llvm::zip(shapes, a.results))
       shape = value.shape;
-    Outcome b = planned.run(arguments, shapes);
+    Outcome b = planned.run(signature, arguments, shapes);
 
     referenceHeap = std::max(referenceHeap, a.allocated);
     plannedHeap = std::max(plannedHeap, b.allocated);

@@ -23,6 +23,7 @@
 #include "mplan/Transforms/Bufferize.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/SymbolTable.h"
@@ -117,7 +118,7 @@ static FailureOr<Signature> prepare(ModuleOp module, const Options &options) {
   entry = findEntry(module, name);
   if (failed(entry))
     return failure();
-  FailureOr<Signature> signature = getSignature(*entry);
+  FailureOr<Signature> signature = getSignature(*entry, options.extents);
   if (failed(signature) || failed(checkRanges(*entry, *signature, options)))
     return failure();
   return signature;
@@ -141,8 +142,33 @@ static Verdict compareSides(ModuleOp reference, ModuleOp planned,
                                          /*junk=*/0x3C);
   if (failed(referenceProgram) || failed(plannedProgram))
     return Verdict::Error;
-  return runTrials(**referenceProgram, **plannedProgram, signature, options,
-                   llvm::outs(), llvm::errs());
+  size_t rounds =
+      options.extents.empty() ? 1 : options.extents.front().sizes.size();
+  for (size_t round = 0; round != rounds; ++round) {
+    for (const Extents &each : options.extents)
+      llvm::outs() << "argument #" << each.argument << ", dimension "
+                   << each.dim << ": " << each.sizes[round] << "\n";
+    Verdict verdict = runTrials(**referenceProgram, **plannedProgram,
+                                resolve(signature, options.extents, round),
+                                options, llvm::outs(), llvm::errs());
+    if (verdict != Verdict::Equal)
+      return verdict;
+  }
+  return Verdict::Equal;
+}
+
+/// Extents that are known only when running are in descriptors.
+static void askForDescriptors(ModuleOp module) {
+  auto isDynamic = [](Type type) {
+    auto shaped = dyn_cast<ShapedType>(type);
+    return shaped && !shaped.hasStaticShape();
+  };
+  for (auto func : module.getOps<func::FuncOp>())
+    if (func.isPublic() && !func.isExternal() &&
+        (llvm::any_of(func.getArgumentTypes(), isDynamic) ||
+         llvm::any_of(func.getResultTypes(), isDynamic)))
+      func->setAttr(LLVM::LLVMDialect::getEmitCWrapperAttrName(),
+                    UnitAttr::get(module.getContext()));
 }
 
 static Verdict run(MLIRContext &context, const Options &options) {
@@ -160,6 +186,8 @@ static Verdict run(MLIRContext &context, const Options &options) {
       options.other.empty()
           ? OwningOpRef<ModuleOp>(reference->clone())
           : parseSourceFile<ModuleOp>(options.other, otherSources, &context);
+  if (planned)
+    askForDescriptors(*planned);
   // The pass manager keeps the watch; it writes here.
   ResultUpdates updates;
   auto watch = std::make_unique<UpdatesWatch>(*signature, updates);

@@ -23,7 +23,6 @@
 #include "mlir/Interfaces/InferIntRangeInterface.h"
 #include "mlir/Interfaces/ValueBoundsOpInterface.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/DenseSet.h"
 
 #include <optional>
 
@@ -69,7 +68,12 @@ private:
   mlir::SymbolTableCollection &symbols;
   std::optional<mlir::SymbolUserMap> users;
   llvm::DenseMap<std::pair<mlir::Value, int64_t>, SizeRange> known;
-  llvm::DenseSet<std::pair<mlir::Value, int64_t>> active;
+  /// What is being asked now, and how deep inside other questions.
+  llvm::DenseMap<std::pair<mlir::Value, int64_t>, unsigned> active;
+  /// The least depth of a question that came up again inside itself.
+  static constexpr unsigned kNoCut = ~0u;
+  unsigned cutAt = kNoCut;
+  unsigned walksLeft = 0;
 };
 
 /// The upper bound that is declared for extent number `dim` of argument `index`

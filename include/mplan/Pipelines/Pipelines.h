@@ -29,6 +29,11 @@ struct ImportTosaOptions : public mlir::PassPipelineOptions<ImportTosaOptions> {
       llvm::cl::desc("Extent given to unknown leading dimensions of entry "
                      "arguments; 0 leaves them"),
       llvm::cl::init(0)};
+  Option<int64_t> maxBatch{
+      *this, "max-batch",
+      llvm::cl::desc("The most that unknown leading dimensions of entry "
+                     "arguments will be; 0 declares nothing"),
+      llvm::cl::init(0)};
 };
 
 /// TOSA to linalg on tensors, in the bodies of the module's own functions; what
@@ -46,6 +51,11 @@ struct PlanOptions : public mlir::PassPipelineOptions<PlanOptions> {
       llvm::cl::desc("Alignment in bytes put on every allocation; 0: the "
                      "element type's own"),
       llvm::cl::init(0)};
+  Option<bool> checkBounds{
+      *this, "check-bounds",
+      llvm::cl::desc("Check at run time that arguments are no larger than "
+                     "their mplan.upper_bound"),
+      llvm::cl::init(false)};
   Option<std::string> onUnbounded{
       *this, "on-unbounded",
       llvm::cl::desc("What becomes of an allocation of dynamic size without a "
@@ -75,6 +85,15 @@ struct ToLLVMOptions : public mlir::PassPipelineOptions<ToLLVMOptions> {
       llvm::cl::desc("Put before the names of entries, arenas and external "
                      "constants"),
       llvm::cl::init("")};
+  Option<std::string> assertions{
+      *this, "assertions",
+      llvm::cl::desc("What a failed assertion does: trap, or abort with its "
+                     "message (puts, fflush and abort of the C library)"),
+      llvm::cl::init("trap")};
+  Option<bool> allowHeap{
+      *this, "allow-heap",
+      llvm::cl::desc("Lower allocations that are left to malloc and free"),
+      llvm::cl::init(false)};
 };
 
 /// Memrefs to the LLVM dialect.

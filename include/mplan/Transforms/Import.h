@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The functions under the passes of the pipeline `mplan-import-tosa` that are
-// ours: static batches, weights moved at compile time, and ops that have no way
-// to loops as they are.
+// ours: static or bounded batches, weights moved at compile time, and ops that
+// have no way to loops as they are, or a needlessly long one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -60,6 +60,16 @@ mlir::LogicalResult decomposeOps(mlir::Operation *root);
 /// resources, whose bytes are copied. A transposed constant with other uses is
 /// then there twice, in read-only memory instead of the arena.
 void foldWeights(mlir::Operation *root);
+
+/// Declares, on every argument of a public function with a body that has an
+/// unknown leading dimension and no bound for it, that it is at most
+/// `maxBatch`.
+void declareMaxBatch(mlir::ModuleOp module, int64_t maxBatch);
+
+/// Drops what upstream's lowering of TOSA does at run time to broadcast an
+/// unknown extent to another that is, provably, the same. Cannot fail: where
+/// nothing can be proved, nothing changes.
+void foldBroadcasts(mlir::Operation *root);
 
 } // namespace mplan
 

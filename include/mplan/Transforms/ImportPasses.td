@@ -95,6 +95,35 @@ def MplanStaticBatchPass : Pass<"mplan-static-batch", "::mlir::ModuleOp"> {
   ];
 }
 
+def MplanMaxBatchPass : Pass<"mplan-max-batch", "::mlir::ModuleOp"> {
+  let summary = "declare the largest batch that a network is called with";
+  let description = [{
+    Puts `mplan.upper_bound` on every tensor or memref argument of a public
+    function with a body whose leading dimension is unknown: it is at most
+    `max-batch`. A bound that the argument has already stays. The types stay,
+    too: the network takes any batch up to that, in an arena for the largest.
+
+    Guarantees: with `max-batch=0` (the default) the module is untouched.
+
+    Example, with `max-batch=8`:
+
+    ```mlir
+    func.func @main(%x: tensor<?x4xf32>) -> tensor<?x4xf32>
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @main(%x: tensor<?x4xf32> {mplan.upper_bound = array<i64: 8, -1>})
+        -> tensor<?x4xf32>
+    ```
+  }];
+  let options = [
+    Option<"maxBatch", "max-batch", "int64_t", "0",
+           "Bound of unknown leading dimensions; 0 declares none">
+  ];
+}
+
 def MplanDecomposePass : Pass<"mplan-decompose"> {
   let summary = "rewrite tensor ops that have no way to loops as they are";
   let description = [{
@@ -165,6 +194,42 @@ def MplanFoldWeightsPass : Pass<"mplan-fold-weights"> {
     ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
+def MplanFoldBroadcastsPass : Pass<"mplan-fold-broadcasts"> {
+  let summary = "drop run-time broadcasts of an extent to itself";
+  let description = [{
+    Where an extent is unknown, upstream lowers an elementwise TOSA op to one
+    that asks at run time whether the extent of an operand is 1, and then copies
+    it to the extent of the result. If that is, provably, the operand's own
+    extent, the operand is taken as it is. So that this can be seen, the larger
+    of two extents that are equal is either.
+
+    Needs: canonical IR, as `mplan-import-tosa` has it at this point.
+    Guarantees: the same values. An extent that may differ from the result's is
+    broadcast as before.
+
+    Example:
+
+    ```mlir
+    %d = tensor.dim %x, %c0 : tensor<?x4xf32>
+    %is_one = arith.cmpi eq, %d, %c1 : index
+    %0 = scf.if %is_one -> (tensor<?x4xf32>) {
+      %e = tensor.empty(%d) : tensor<?x4xf32>
+      %copy = linalg.generic {...} ins(%x) outs(%e) ... // (d0, d1) -> (0, d1)
+      scf.yield %copy : tensor<?x4xf32>
+    } else {
+      scf.yield %x : tensor<?x4xf32>
+    }
+    %1 = linalg.exp ins(%0 : tensor<?x4xf32>) ...
+    ```
+
+    becomes
+
+    ```mlir
+    %1 = linalg.exp ins(%x : tensor<?x4xf32>) ...
+    ```
+  }];
 }
 
 def MplanVerifyImportPass : Pass<"mplan-verify-import", "::mlir::ModuleOp"> {

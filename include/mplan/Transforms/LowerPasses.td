@@ -56,11 +56,14 @@ def MplanPrepareLLVMPass : Pass<"mplan-prepare-llvm", "::mlir::ModuleOp"> {
       attribute names a place that only a linker knows: it is dropped.
     * *Arena arguments*: `mplan.alignment` becomes `llvm.align`.
     * *Assertions*: a `cf.assert` that fails traps (`llvm.intr.trap`), without
-      its message: `puts` and `abort` are not everywhere.
+      its message, since a C library is not everywhere. With
+      `assertions=abort` it writes its message to the standard output (`puts`,
+      `fflush`) and calls `abort`.
 
     Fails, with the IR untouched, where something would need a run-time library:
-    an op that allocates or frees memory elsewhere than on the stack, a copy of
-    an unranked memref; on an entry that a bare pointer cannot serve; on a slot
+    an op that allocates or frees memory elsewhere than on the stack (unless
+    `allow-heap` is given: it becomes `malloc` or `free`), a copy of an unranked
+    memref; on an entry that a bare pointer cannot serve; on a slot
     or arena that is left; on a new name that is taken.
 
     Before, with `symbol-prefix=net_`:
@@ -82,7 +85,11 @@ def MplanPrepareLLVMPass : Pass<"mplan-prepare-llvm", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"symbolPrefix", "symbol-prefix", "std::string", "\"\"",
-           "Put before the names of entries, arenas and external constants">
+           "Put before the names of entries, arenas and external constants">,
+    Option<"assertions", "assertions", "std::string", "\"trap\"",
+           "What a failed assertion does: trap, or abort with its message">,
+    Option<"allowHeap", "allow-heap", "bool", "false",
+           "Lower allocations that are left to malloc and free">
   ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",

@@ -28,10 +28,18 @@ namespace mplan {
 /// Unranked ones stay too: nothing can be said of them.
 void populateExpandCopiesPatterns(mlir::RewritePatternSet &patterns);
 
+/// What a failed `cf.assert` does: trap, or write its message to the standard
+/// output and call `abort`, both of the C library.
+enum class AssertionLowering { Trap, Abort };
+
 struct PrepareLLVMOptions {
   /// Put before the names of entries, arenas and external constants: empty or
   /// a C identifier.
   std::string symbolPrefix;
+  AssertionLowering assertions = AssertionLowering::Trap;
+  /// Allocations and releases become calls of malloc and free, and are no
+  /// error.
+  bool allowHeap = false;
 };
 
 /// Decides what the object's symbols look like, and refuses what would need a

@@ -33,8 +33,11 @@ def MplanBufferizePass : Pass<"mplan-bufferize", "::mlir::ModuleOp"> {
     are no tensors stay. If a result is an update of a writable argument, as of
     a cache that a decoder appends to, it *is* that argument: the update is done
     in place, the argument gets `mplan.result = N` and there is no other for it.
-    All extents of a result must be known. The buffers that a caller gives must
-    not overlap one another or the arena.
+    The buffers that a caller gives must not overlap one another or the arena.
+    For a result of unknown extents it gives one of exactly the extents that the
+    result has in that call; `mplan.upper_bound` says on the argument how large
+    they can be, if that is known. A private function's results must have known
+    extents, unless it can be inlined.
 
     **Calls.** A private function that is called once is inlined. Others get
     arguments of any layout, and give their results in the same two ways. For a
@@ -45,7 +48,8 @@ def MplanBufferizePass : Pass<"mplan-bufferize", "::mlir::ModuleOp"> {
     "read-write"; they cannot return tensors. Recursion is an error.
 
     **Loops** write what they carry into the buffers that they carried before:
-    none is allocated in one iteration and handed to the next. Values that change
+    none is allocated in one iteration and handed to the next. Where extents are
+    not known, they must be seen to be the same in each. Values that change
     places are moved in an order that loses none, through a temporary if they
     go round in a cycle. Branches (`scf.if`, `scf.index_switch` and the like)
     write a result that they make to one place; that of a conditional step of a
@@ -225,6 +229,43 @@ def MplanCoalescePass : Pass<"mplan-coalesce", "::mlir::ModuleOp"> {
                            "::mlir::memref::MemRefDialect"];
 }
 
+def MplanCheckBoundsPass : Pass<"mplan-check-bounds", "::mlir::ModuleOp"> {
+  let summary = "check declared bounds at run time";
+  let description = [{
+    Every function with a body asserts, first of all, that no extent of an
+    argument is larger than `mplan.upper_bound` declares. A call that breaks the
+    promise stops there, instead of writing over other buffers. `--mplan-to-llvm`
+    makes the assertion a trap, or, with `assertions=abort`, a message and a call
+    of `abort`.
+
+    Takes functions on tensors or memrefs. Extents that are static, and bounds
+    that the program itself computes (as with `affine.min`), need no check. In
+    `--mplan-pipeline` it runs with `check-bounds`, after bufferization: the
+    buffers that a caller gives for results of bounded extents are checked, too.
+
+    ```mlir
+    func.func @f(%x: memref<?x4xf32> {mplan.upper_bound = array<i64: 8, -1>}) {
+      ...
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%x: memref<?x4xf32> {mplan.upper_bound = array<i64: 8, -1>}) {
+      %n = memref.dim %x, %c0 : memref<?x4xf32>
+      %0 = arith.cmpi ule, %n, %c8 : index
+      cf.assert %0, "'f': dimension 0 of argument #0 is larger than its upper bound 8"
+      ...
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::tensor::TensorDialect"
+  ];
+}
+
 def MplanAllocatePass : Pass<"mplan-allocate", "::mlir::ModuleOp"> {
   let summary = "give every allocation a fixed offset in an arena";
   let description = [{
@@ -365,7 +406,9 @@ def MplanVerifyPass : Pass<"mplan-verify", "::mlir::ModuleOp"> {
     * Each slot alone: bounds, alignment, the arena's size, capacity and peak.
 
     What it rests on: the interfaces of the ops (effects, views, branches) say
-    the truth; accesses stay within their memrefs; memory from outside (heap,
+    the truth; accesses stay within their memrefs, also those to which a view of
+    a slot gives a dynamic shape (declared bounds are kept to: see
+    `mplan-check-bounds`); memory from outside (heap,
     globals, arguments of public functions) is not in an arena; public
     functions do not run at once, nor again from within a function without a
     body. Contents that were never written are never needed, so a read of a

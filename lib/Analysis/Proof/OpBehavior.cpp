@@ -12,6 +12,8 @@
 
 #include "OpBehavior.h"
 
+#include "mplan/IR/Mplan.h"
+
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Async/IR/Async.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -101,6 +103,12 @@ static bool isInjective(MemRefType type) {
 /// True if a view of `source` that `op` makes has every element of it: as
 /// many bytes, none of them twice.
 static bool isWholeView(Operation *op, Value result, Value source) {
+  // A slot of dynamic shape is bytes that one view, where the slot is born,
+  // gives its shape: nobody ever sees more of them.
+  if (auto slot = source.getDefiningOp<mplan::SlotOp>())
+    if (isa<memref::ViewOp>(op) && slot->hasOneUse() &&
+        slot->getBlock() == op->getBlock())
+      return true;
   DataLayout layout = DataLayout::closest(op);
   std::optional<int64_t> bytes = getElementBytes(result.getType(), layout);
   if (!bytes || bytes != getElementBytes(source.getType(), layout))
@@ -198,11 +206,13 @@ static void addEffects(Operation *op, MemoryEffectOpInterface interface,
     }
   }
   // A buffer handed over without an effect on it is kept somewhere: a memref
-  // stored into a memref. One that is only freed is not.
+  // stored into a memref. One that is only freed or viewed is not.
   if (effects.empty())
     return;
+  auto view = dyn_cast<ViewLikeOpInterface>(op);
   for (Value buffer : buffers)
-    if (llvm::none_of(
+    if ((!view || view.getViewSource() != buffer) &&
+        llvm::none_of(
             effects, [&](const MemoryEffects::EffectInstance &effect) {
               return effect.getValue() == buffer || !effect.getValue();
             }))

@@ -65,7 +65,7 @@ LogicalResult checkResults(ModuleOp module) {
       func.walk([&, index = index](func::ReturnOp ret) {
         returned.push_back(ret.getOperand(index));
       });
-      if (!getResultBufferType(type, returned))
+      if (!getResultBufferType(func, type, returned))
         return emitUnknownExtents(func, index);
     }
   }

@@ -54,11 +54,17 @@ Value viewForSource(RewriterBase &rewriter, Operation *op, Value dest) {
                                            expand.getReassociationIndices());
   }
   if (auto collapse = dyn_cast<tensor::CollapseShapeOp>(op)) {
-    if (!collapse.getSrcType().hasStaticShape())
+    // An extent can be told from the others of its group if it is the only one
+    // that is not known.
+    std::optional<SmallVector<OpFoldResult>> sizes =
+        inferExpandShapeOutputShape(rewriter, loc, collapse.getSrcType(),
+                                    collapse.getReassociationIndices(),
+                                    tensor::getMixedSizes(rewriter, loc, dest));
+    if (!sizes)
       return nullptr;
-    return tensor::ExpandShapeOp::create(rewriter, loc, collapse.getSrcType(),
-                                         dest,
-                                         collapse.getReassociationIndices());
+    return tensor::ExpandShapeOp::create(
+        rewriter, loc, collapse.getSrcType(), dest,
+        collapse.getReassociationIndices(), *sizes);
   }
   if (auto cast = dyn_cast<tensor::CastOp>(op)) {
     if (!isa<RankedTensorType>(cast.getSource().getType()))

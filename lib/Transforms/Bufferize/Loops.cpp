@@ -133,9 +133,11 @@ void moveInParallel(RewriterBase &rewriter, ArrayRef<Carried> moves,
   }
 }
 
-/// The moves that bring each of `from` into `to` of the same position.
+/// The moves that bring each of `from` into `to` of the same position; those of
+/// `to` in `fixed` have the same extents in every iteration.
 FailureOr<SmallVector<Carried>> pairUp(MutableArrayRef<OpOperand> from,
                                        ValueRange to,
+                                       const llvm::DenseSet<Value> &fixed,
                                        SmallVectorImpl<Placement> &expected) {
   SmallVector<Carried> moves;
   for (auto [index, value] : llvm::enumerate(to.take_front(from.size()))) {
@@ -150,14 +152,16 @@ FailureOr<SmallVector<Carried>> pairUp(MutableArrayRef<OpOperand> from,
     // An update in place needs no move, if one-shot agrees that it is one.
     if (findPlace(operand) == value) {
       expected.push_back({&operand, value});
-    } else if (type.hasStaticShape()) {
+    } else if (type.hasStaticShape() || fixed.contains(value)) {
       moves.push_back({&operand, value});
     } else {
       // The extents may be others in the next iteration.
       return operand.getOwner()->emitError("the loop carries value #")
              << index << ", a " << type
-             << ", as a new tensor in each iteration: its buffer cannot be "
-                "made before the loop unless all extents are known";
+             << ", as a new tensor in each iteration whose extents may be "
+                "others than before: its buffer cannot be made before the "
+                "loop; take its sizes from what is carried in, or give it the "
+                "largest and carry them beside it";
     }
   }
   return moves;
@@ -187,10 +191,12 @@ Value getCarriedTo(OpOperand &use) {
 }
 
 LogicalResult giveLoopsDestinations(ModuleOp module,
+                                    const llvm::DenseSet<Value> &fixedExtents,
                                     SmallVectorImpl<Placement> &expected) {
   IRRewriter rewriter(module.getContext());
   auto carry = [&](MutableArrayRef<OpOperand> from, ValueRange to) {
-    FailureOr<SmallVector<Carried>> moves = pairUp(from, to, expected);
+    FailureOr<SmallVector<Carried>> moves =
+        pairUp(from, to, fixedExtents, expected);
     if (failed(moves))
       return WalkResult::interrupt();
     if (!moves->empty())

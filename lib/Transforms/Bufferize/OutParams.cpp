@@ -15,6 +15,8 @@
 
 #include "Steps.h"
 
+#include "mplan/Analysis/SizeBounds.h"
+
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -47,7 +49,38 @@ private:
   SmallVector<int64_t> argOfResult;
   /// For each result that gets a new argument, its type.
   SmallVector<RankedTensorType> newTypes;
+  /// The same, the largest extents where they are not known but bounded.
+  SmallVector<DenseI64ArrayAttr> newBounds;
 };
+
+/// The largest that the extents of `returned` can be, as an attribute of an
+/// argument of `type`; null where there is none to declare. A buffer that is
+/// made later may take its size from that argument.
+DenseI64ArrayAttr getUpperBounds(RankedTensorType type,
+                                 ArrayRef<Value> returned) {
+  if (type.hasStaticShape())
+    return nullptr;
+  SymbolTableCollection symbols;
+  SizeBounds sizes(symbols);
+  SmallVector<int64_t> bounds(type.getRank(), -1);
+  for (int64_t dim = 0, rank = type.getRank(); dim != rank; ++dim) {
+    if (!type.isDynamicDim(dim))
+      continue;
+    std::optional<int64_t> largest;
+    for (Value value : returned) {
+      if (auto cast = value.getDefiningOp<tensor::CastOp>())
+        value = cast.getSource();
+      SizeRange range = sizes.getRange(value, dim);
+      largest = range.upper ? std::max(largest.value_or(0), *range.upper) : -1;
+      if (*largest < 0)
+        break;
+    }
+    bounds[dim] = largest.value_or(-1);
+  }
+  if (llvm::all_of(bounds, [](int64_t bound) { return bound < 0; }))
+    return nullptr;
+  return DenseI64ArrayAttr::get(type.getContext(), bounds);
+}
 
 LogicalResult FunctionRewriter::chooseArguments() {
   Block &entry = func.front();
@@ -56,6 +89,7 @@ LogicalResult FunctionRewriter::chooseArguments() {
   unsigned nextArg = func.getNumArguments();
   for (auto [index, type] : llvm::enumerate(resultTypes)) {
     newTypes.push_back(nullptr);
+    newBounds.push_back(nullptr);
     argOfResult.push_back(-1);
     if (!isa<TensorType>(type))
       continue;
@@ -81,10 +115,11 @@ LogicalResult FunctionRewriter::chooseArguments() {
     SmallVector<Value> returned;
     for (func::ReturnOp ret : returns)
       returned.push_back(ret.getOperand(index));
-    RankedTensorType bufferType = getResultBufferType(type, returned);
+    RankedTensorType bufferType = getResultBufferType(func, type, returned);
     if (!bufferType)
       return emitUnknownExtents(func, index);
     newTypes.back() = bufferType;
+    newBounds.back() = getUpperBounds(bufferType, returned);
     argOfResult.back() = nextArg++;
   }
   return success();
@@ -106,6 +141,8 @@ void FunctionRewriter::addArguments() {
                    builder.getStringAttr("write"));
     attributes.set(BufferizationDialect::kWritableAttrName,
                    builder.getBoolAttr(true));
+    if (newBounds[index])
+      attributes.set(kUpperBoundAttrName, newBounds[index]);
     (void)func.insertArgument(argument, newTypes[index],
                               attributes.getDictionary(func.getContext()),
                               func.getLoc());
@@ -202,20 +239,31 @@ InFlightDiagnostic emitUnknownExtents(func::FuncOp func, unsigned index) {
             "them";
 }
 
-RankedTensorType getResultBufferType(Type type, ArrayRef<Value> returned) {
+RankedTensorType getResultBufferType(func::FuncOp func, Type type,
+                                     ArrayRef<Value> returned) {
   auto ranked = dyn_cast<RankedTensorType>(type);
   if (ranked && ranked.hasStaticShape())
     return ranked;
   RankedTensorType refined;
   for (Value value : returned) {
     auto cast = value.getDefiningOp<tensor::CastOp>();
-    auto source = cast ? dyn_cast<RankedTensorType>(cast.getSource().getType())
-                       : RankedTensorType();
-    if (!source || !source.hasStaticShape() || (refined && refined != source))
+    auto source =
+        dyn_cast<RankedTensorType>(cast ? cast.getSource().getType() : type);
+    if (!source || (refined && (refined.getRank() != source.getRank() ||
+                                refined.getEncoding() != source.getEncoding())))
       return nullptr;
-    refined = source;
+    SmallVector<int64_t> shape(source.getShape());
+    if (refined)
+      for (auto [extent, other] : llvm::zip_equal(shape, refined.getShape()))
+        if (extent != other)
+          extent = ShapedType::kDynamic;
+    refined = source.clone(shape);
   }
-  return refined;
+  // The caller of a public function gives the extents; inside the module nobody
+  // knows them before the call.
+  return refined && (refined.hasStaticShape() || func.isPublic())
+             ? refined
+             : RankedTensorType();
 }
 
 FailureOr<SmallVector<OutParams>>

@@ -119,9 +119,10 @@ void decouplePlacements(func::FuncOp func) {
           state.bufferizesToMemoryRead(use))
         continue;
       rewriter.setInsertionPoint(use.getOwner());
-      use.set(tensor::EmptyOp::create(rewriter, op.getLoc(), type.getShape(),
-                                      type.getElementType(),
-                                      type.getEncoding()));
+      use.set(tensor::EmptyOp::create(
+          rewriter, op.getLoc(),
+          tensor::getMixedSizes(rewriter, op.getLoc(), use.get()),
+          type.getElementType(), type.getEncoding()));
     }
   }
 

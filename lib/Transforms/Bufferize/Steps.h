@@ -24,6 +24,7 @@
 #include "mlir/Dialect/Bufferization/Transforms/OneShotAnalysis.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/PatternMatch.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace mplan::bufferize_steps {
 
@@ -36,7 +37,7 @@ bool hasTensorsInSignature(mlir::func::FuncOp func);
 bool usesTensors(mlir::Operation *root);
 
 /// An error at the first function of the interface that has a result of unknown
-/// extent, or function without a body that has a tensor for a result.
+/// rank, or function without a body that has a tensor for a result.
 mlir::LogicalResult checkResults(mlir::ModuleOp module);
 
 /// The defined functions of `module`, callees before their callers. An error
@@ -171,10 +172,18 @@ mlir::Value getCarriedTo(mlir::OpOperand &use);
 
 /// Has loops write what they carry into what they carried before. Where that
 /// should come by itself, adds to `expected`. An error if a loop carries a new
-/// tensor of unknown extents.
+/// tensor whose extents may be others than before, by `fixedExtents`.
 mlir::LogicalResult
 giveLoopsDestinations(mlir::ModuleOp module,
+                      const llvm::DenseSet<mlir::Value> &fixedExtents,
                       llvm::SmallVectorImpl<Placement> &expected);
+
+//===- LoopExtents.cpp ----------------------------------------------------===//
+
+/// The arguments of loops' bodies that are tensors whose extents are the same
+/// in every iteration. To be asked while tensors are made with their own sizes,
+/// and not in places of whose sizes nothing is known.
+llvm::DenseSet<mlir::Value> findFixedExtents(mlir::ModuleOp module);
 
 //===- OutParams.cpp ------------------------------------------------------===//
 
@@ -186,11 +195,13 @@ struct OutParams {
   llvm::SmallVector<int64_t> argOfResult;
 };
 
-/// The type of the buffer for a result: `type`, or, if extents of that are
-/// unknown, the type of the tensor of which `returned` are casts. Null if there
-/// is none.
+/// The type of the buffer for a result of `func`: `type`, or, if extents of
+/// that are unknown, what is known of the tensors of which `returned` are
+/// casts. Null if there is none: of a result of unknown rank, or a private
+/// function's of unknown extents.
 mlir::RankedTensorType
-getResultBufferType(mlir::Type type, llvm::ArrayRef<mlir::Value> returned);
+getResultBufferType(mlir::func::FuncOp func, mlir::Type type,
+                    llvm::ArrayRef<mlir::Value> returned);
 
 /// The error for a result that has no such type.
 mlir::InFlightDiagnostic emitUnknownExtents(mlir::func::FuncOp func,
