@@ -31,6 +31,8 @@ using presburger::BoundType;
 /// How many values one walk relates to each other: eliminating a variable is
 /// costly in a large set.
 static constexpr unsigned kMaxValues = 96;
+/// How many of them are related even where their bounds are known.
+static constexpr unsigned kMaxRelated = 16;
 /// How many walks may be inside one another, and done for one question.
 static constexpr unsigned kMaxDepth = 48;
 static constexpr unsigned kMaxWalks = 1024;
@@ -318,6 +320,14 @@ static void addLoopBounds(BlockArgument argument,
 /// Adds to `set` what is known here of a value that a walk meets. True if the
 /// walk stops at it.
 bool SizeBounds::visit(Value value, int64_t dim, Set &set, Query &query) {
+  // What was asked before need not be followed again: close by for what it says
+  // of other values, further on its own bounds will do.
+  auto answered = known.find({value, dim});
+  if (answered != known.end()) {
+    addRange(value, dim, answered->second, set);
+    if (answered->second.upper && query.valuesLeft + kMaxRelated < kMaxValues)
+      return true;
+  }
   if (query.valuesLeft == 0)
     return true;
   --query.valuesLeft;
