@@ -167,7 +167,9 @@ static bool makeIrreducible(Generator &g) {
 
 void mplan::gen::addBlocks(StatementList &list) {
   auto add = [&](bool (*make)(Generator &), unsigned weight, Feature feature) {
-    list.push_back({make, weight, feature, Statement::Both, /*nests=*/true});
+    list.push_back({make, weight, feature, Statement::Memrefs, /*nests=*/true});
+    list.push_back({make, weight, Feature::TensorBlocks, Statement::Tensors,
+                    /*nests=*/true});
   };
   add([](Generator &g) { return withBlocks(g, makeDiamond); }, 5,
       Feature::Blocks);

@@ -51,8 +51,9 @@ static constexpr FeatureInfo features[] = {
     {Feature::Returns, "returns", "functions that return buffers", true},
     {Feature::State, "state",
      "state between calls: memref.global, ml_program.global", true},
-    {Feature::Blocks, "blocks", "cf branches and loops", true},
-    {Feature::Irreducible, "irreducible", "cf loops with two entries", true},
+    {Feature::Blocks, "blocks", "cf branches and loops, on memrefs", true},
+    {Feature::Irreducible, "irreducible",
+     "cf loops with two entries, on memrefs", true},
     {Feature::Views, "views",
      "memref.subview, cast, expand_shape, collapse_shape, reinterpret_cast, "
      "transpose, view",
@@ -66,6 +67,13 @@ static constexpr FeatureInfo features[] = {
     {Feature::ParallelAlloc, "parallel-alloc", "buffers made in parallel loops",
      true},
     {Feature::Affine, "affine", "affine.for, if, parallel, load, store", true},
+    // One-Shot Bufferize, the unplanned side of most comparisons, writes over
+    // tensors that another block still reads.
+    {Feature::TensorBlocks, "tensor-blocks",
+     "cf branches and loops on tensors; what upstream makes of them is wrong "
+     "at "
+     "times",
+     false},
 };
 
 llvm::ArrayRef<FeatureInfo> mplan::gen::getFeatures() { return features; }

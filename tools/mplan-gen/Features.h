@@ -56,6 +56,7 @@ enum class Feature : unsigned {
   Parallel,
   ParallelAlloc,
   Affine,
+  TensorBlocks,
 };
 
 struct FeatureInfo {
