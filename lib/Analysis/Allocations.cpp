@@ -18,6 +18,8 @@
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
+#include "llvm/Support/MathExtras.h"
+
 using namespace mlir;
 using namespace mplan;
 
@@ -76,6 +78,17 @@ findUnboundedDim(Operation *op, SizeBounds &bounds,
     extent = *range.upper;
   }
   return std::nullopt;
+}
+
+std::optional<MemRefType> mplan::getLargestType(Operation *op,
+                                                SizeBounds &bounds) {
+  MemRefType type = getBufferType(op);
+  SmallVector<int64_t> shape;
+  if (findUnboundedDim(op, bounds, shape) ||
+      (!type.hasStaticShape() && !type.getLayout().isIdentity()))
+    return std::nullopt;
+  return MemRefType::get(shape, type.getElementType(), type.getLayout(),
+                         type.getMemorySpace());
 }
 
 /// Completes a message about an allocation without a bound.
@@ -157,6 +170,12 @@ static LogicalResult readRequest(Allocation &allocation) {
            << *allocation.fixedOffset
            << ", which is not a multiple of its alignment "
            << allocation.alignment;
+  int64_t end;
+  if (allocation.fixedOffset &&
+      llvm::AddOverflow(*allocation.fixedOffset, allocation.bytes, end))
+    return op->emitError("is wanted at offset ")
+           << *allocation.fixedOffset << ", where its " << allocation.bytes
+           << " bytes end beyond 64 bits";
   return success();
 }
 

@@ -16,6 +16,8 @@
 #include "mplan/Analysis/CallOrder.h"
 #include "mplan/Solver/Bounds.h"
 
+#include "llvm/Support/MathExtras.h"
+
 using namespace mlir;
 using namespace mplan;
 
@@ -152,7 +154,7 @@ LogicalResult Planner::checkCalls(PlannedFunction &planned) {
         << site.callee.getName()
         << "', which allocates, where it may run several times at once: its "
            "buffers would be shared; pass it buffers of their own, or make "
-           "the loop sequential";
+           "the loop sequential ('mplan-privatize{parallel=sequential}')";
     diag.attachNote(around->getLoc())
         << "'" << around->getName() << "' around it";
     return diag;
@@ -250,13 +252,27 @@ LogicalResult Planner::emitNoFit(PlannedFunction &planned, size_t arena,
   return diag;
 }
 
+/// A sum of bytes, or else the largest number: without a plan a program may
+/// need more than can be counted.
+static int64_t addBytes(int64_t a, int64_t b) {
+  int64_t sum;
+  return llvm::AddOverflow(a, b, sum) ? std::numeric_limits<int64_t>::max()
+                                      : sum;
+}
+
+/// The peak, or the largest number where all bytes together cannot be counted.
+static int64_t getPeakOrLargest(const solver::Problem &problem) {
+  int64_t all = 0;
+  for (const solver::Buffer &buffer : problem.buffers)
+    all = addBytes(all, buffer.size);
+  return all == std::numeric_limits<int64_t>::max()
+             ? all
+             : solver::peak(problem).bytes;
+}
+
 LogicalResult Planner::solveFrame(PlannedFunction &planned, size_t arena) {
   PlannedArena &total = plan.arenas[arena];
   Frame &frame = planned.frames[arena];
-  frame.peak = solver::peak(makeProblem(planned, arena, &Frame::peak)).bytes;
-  frame.unplannedLive =
-      solver::peak(makeProblem(planned, arena, &Frame::unplannedLive)).bytes;
-
   solver::Problem problem = makeProblem(planned, arena, &Frame::height);
   if (total.op && total.op.getCapacity())
     problem.capacity = *total.op.getCapacity();
@@ -264,6 +280,10 @@ LogicalResult Planner::solveFrame(PlannedFunction &planned, size_t arena) {
   if (!solution.ok())
     return emitNoFit(planned, arena, problem, solution);
   frame.height = solution.height;
+  // What has a plan has a peak, which is no higher.
+  frame.peak = solver::peak(makeProblem(planned, arena, &Frame::peak)).bytes;
+  frame.unplannedLive =
+      getPeakOrLargest(makeProblem(planned, arena, &Frame::unplannedLive));
 
   size_t next = 0;
   for (PlannedSlot &slot : planned.slots) {
@@ -275,7 +295,7 @@ LogicalResult Planner::solveFrame(PlannedFunction &planned, size_t arena) {
                                           : solution.offsets[next++];
     frame.height = std::max(frame.height, slot.offset + allocation.bytes);
     total.alignment = std::max(total.alignment, allocation.alignment);
-    total.unplannedTotal += allocation.bytes;
+    total.unplannedTotal = addBytes(total.unplannedTotal, allocation.bytes);
   }
   total.size = std::max(total.size, frame.height);
   total.peak = std::max(total.peak, frame.peak);

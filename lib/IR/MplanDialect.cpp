@@ -135,16 +135,22 @@ FailureOr<int64_t> mplan::getBufferBytes(MemRefType type,
   FailureOr<int64_t> span = getElementSpan(type);
   if (failed(span))
     return failure();
+  // LLVM pads an element to its alignment: an i24 takes 4 bytes.
   llvm::TypeSize elementBytes = layout.getTypeSize(element);
   int64_t bytes;
   if (elementBytes.isScalable() ||
-      llvm::MulOverflow(*span, int64_t(elementBytes.getFixedValue()), bytes))
+      llvm::MulOverflow(
+          *span,
+          int64_t(llvm::alignTo(elementBytes.getFixedValue(),
+                                getNaturalAlignment(type, layout))),
+          bytes))
     return failure();
   return bytes;
 }
 
 int64_t mplan::getNaturalAlignment(MemRefType type, const DataLayout &layout) {
-  return layout.getTypeABIAlignment(type.getElementType());
+  // MLIR's default ABI alignment of an i64 is 4; LLVM's targets have 8.
+  return layout.getTypePreferredAlignment(type.getElementType());
 }
 
 bool mplan::isSameMemorySpace(Attribute a, Attribute b) {

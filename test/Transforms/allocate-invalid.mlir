@@ -176,7 +176,7 @@ func.func @parallel_call(%in: memref<4xf32>, %n: index) {
   %c1 = arith.constant 1 : index
   // expected-note @below {{'scf.parallel' around it}}
   scf.parallel (%i) = (%c0) to (%n) step (%c1) {
-    // expected-error @below {{calls 'allocates', which allocates, where it may run several times at once: its buffers would be shared; pass it buffers of their own, or make the loop sequential}}
+    // expected-error @below {{calls 'allocates', which allocates, where it may run several times at once: its buffers would be shared; pass it buffers of their own, or make the loop sequential ('mplan-privatize{parallel=sequential}')}}
     func.call @allocates(%in) : (memref<4xf32>) -> ()
   }
   return

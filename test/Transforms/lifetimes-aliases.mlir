@@ -1,11 +1,17 @@
 // RUN: mplan-opt %s --mplan-allocate --mplan-verify --split-input-file \
 // RUN:   | FileCheck %s
+// RUN: mplan-opt %s --mplan-allocate --split-input-file \
+// RUN:   | sed 's/@arena\[[0-9]*\]/@arena[0]/' \
+// RUN:   | not mplan-opt --mplan-verify --split-input-file 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=WRONG
 
 // In each function %a is read last through another name. The buffer %b is
-// alive in between: were the alias forgotten, it would get the place of %a.
+// alive in between: were the alias forgotten, it would get the place of %a. The
+// proof, on its own, finds the mistake where all buffers are put at byte 0.
 
 // CHECK: mplan.arena @arena size 32 alignment 4 peak 32 unplanned [32, 32]
 // CHECK-LABEL: func @cast(
+// WRONG: error: overwrites bytes [0, 16) of '@arena', whose contents are still needed
 func.func @cast(%in: memref<4xf32>, %out: memref<4xf32>) {
   // CHECK: mplan.slot @arena[0] id 0 live [0, 5) : memref<4xf32>
   %a = memref.alloc() : memref<4xf32>
@@ -23,6 +29,7 @@ func.func @cast(%in: memref<4xf32>, %out: memref<4xf32>) {
 
 // CHECK: mplan.arena @arena size 32 alignment 4 peak 32 unplanned [32, 32]
 // CHECK-LABEL: func @view(
+// WRONG: error: overwrites bytes [0, 16) of '@arena', whose contents are still needed
 func.func @view(%in: memref<16xi8>, %out: memref<4xf32>, %big: memref<16xi8>) {
   %c0 = arith.constant 0 : index
   // CHECK: mplan.slot @arena[16] id 0 alignment 4 live [1, 6) : memref<16xi8>
@@ -41,6 +48,7 @@ func.func @view(%in: memref<16xi8>, %out: memref<4xf32>, %big: memref<16xi8>) {
 
 // CHECK: mplan.arena @arena size 32 alignment 4 peak 32 unplanned [32, 32]
 // CHECK-LABEL: func @subview(
+// WRONG: error: overwrites bytes [0, 16) of '@arena', whose contents are still needed
 func.func @subview(%in: memref<4xf32>, %out: memref<4xf32>, %half: memref<2xf32>) {
   // CHECK: mplan.slot @arena[0] id 0 live [0, 5) : memref<4xf32>
   %a = memref.alloc() : memref<4xf32>
@@ -58,6 +66,7 @@ func.func @subview(%in: memref<4xf32>, %out: memref<4xf32>, %half: memref<2xf32>
 
 // CHECK: mplan.arena @arena size 32 alignment 4 peak 32 unplanned [32, 32]
 // CHECK-LABEL: func @reinterpret_cast(
+// WRONG: error: overwrites bytes [0, 16) of '@arena', whose contents are still needed
 func.func @reinterpret_cast(%in: memref<4xf32>, %out: memref<4xf32>, %half: memref<2xf32>) {
   // CHECK: mplan.slot @arena[0] id 0 live [0, 5) : memref<4xf32>
   %a = memref.alloc() : memref<4xf32>
@@ -75,6 +84,7 @@ func.func @reinterpret_cast(%in: memref<4xf32>, %out: memref<4xf32>, %half: memr
 
 // CHECK: mplan.arena @arena size 32 alignment 4 peak 32 unplanned [32, 32]
 // CHECK-LABEL: func @expand_shape(
+// WRONG: error: overwrites bytes [0, 16) of '@arena', whose contents are still needed
 func.func @expand_shape(%in: memref<4xf32>, %out: memref<4xf32>, %square: memref<2x2xf32>) {
   // CHECK: mplan.slot @arena[0] id 0 live [0, 5) : memref<4xf32>
   %a = memref.alloc() : memref<4xf32>
@@ -92,6 +102,7 @@ func.func @expand_shape(%in: memref<4xf32>, %out: memref<4xf32>, %square: memref
 
 // CHECK: mplan.arena @arena size 32 alignment 4 peak 32 unplanned [32, 32]
 // CHECK-LABEL: func @collapse_shape(
+// WRONG: error: overwrites bytes [0, 16) of '@arena', whose contents are still needed
 func.func @collapse_shape(%in: memref<2x2xf32>, %out: memref<2x2xf32>, %flat: memref<4xf32>) {
   // CHECK: mplan.slot @arena[0] id 0 live [0, 5) : memref<2x2xf32>
   %a = memref.alloc() : memref<2x2xf32>
@@ -109,6 +120,7 @@ func.func @collapse_shape(%in: memref<2x2xf32>, %out: memref<2x2xf32>, %flat: me
 
 // CHECK: mplan.arena @arena size 32 alignment 4 peak 32 unplanned [32, 32]
 // CHECK-LABEL: func @reshape(
+// WRONG: error: overwrites bytes [0, 16) of '@arena', whose contents are still needed
 func.func @reshape(%in: memref<4xf32>, %out: memref<4xf32>, %square: memref<2x2xf32>, %shape: memref<2xindex>) {
   // CHECK: mplan.slot @arena[0] id 0 live [0, 5) : memref<4xf32>
   %a = memref.alloc() : memref<4xf32>
@@ -126,6 +138,7 @@ func.func @reshape(%in: memref<4xf32>, %out: memref<4xf32>, %square: memref<2x2x
 
 // CHECK: mplan.arena @arena size 32 alignment 4 peak 32 unplanned [32, 32]
 // CHECK-LABEL: func @transpose(
+// WRONG: error: overwrites bytes [0, 16) of '@arena', whose contents are still needed
 func.func @transpose(%in: memref<2x2xf32>, %out: memref<2x2xf32>) {
   // CHECK: mplan.slot @arena[0] id 0 live [0, 5) : memref<2x2xf32>
   %a = memref.alloc() : memref<2x2xf32>
@@ -143,6 +156,7 @@ func.func @transpose(%in: memref<2x2xf32>, %out: memref<2x2xf32>) {
 
 // CHECK: mplan.arena @arena size 32 alignment 32 peak 32 unplanned [32, 32]
 // CHECK-LABEL: func @assume_alignment(
+// WRONG: error: overwrites bytes [0, 16) of '@arena', whose contents are still needed
 func.func @assume_alignment(%in: memref<4xf32>, %out: memref<4xf32>) {
   // CHECK: mplan.slot @arena[0] id 0 alignment 32 live [0, 5) : memref<4xf32>
   %a = memref.alloc() : memref<4xf32>
@@ -160,6 +174,7 @@ func.func @assume_alignment(%in: memref<4xf32>, %out: memref<4xf32>) {
 
 // CHECK: mplan.arena @arena size 32 alignment 4 peak 32 unplanned [32, 32]
 // CHECK-LABEL: func @memory_space_cast(
+// WRONG: error: overwrites bytes [0, 16) of '@arena', whose contents are still needed
 func.func @memory_space_cast(%in: memref<4xf32>, %out: memref<4xf32>) {
   // CHECK: mplan.slot @arena[0] id 0 live [0, 5) : memref<4xf32>
   %a = memref.alloc() : memref<4xf32>
@@ -179,6 +194,7 @@ func.func @memory_space_cast(%in: memref<4xf32>, %out: memref<4xf32>) {
 
 // CHECK: mplan.arena @arena size 32 alignment 4 peak 32 unplanned [32, 32]
 // CHECK-LABEL: func @extract_strided_metadata(
+// WRONG: error: overwrites bytes [0, 16) of '@arena', whose contents are still needed
 func.func @extract_strided_metadata(%in: memref<4xf32>, %out: memref<4xf32>) {
   // CHECK: mplan.slot @arena[0] id 0 live [0, 6) : memref<4xf32>
   %a = memref.alloc() : memref<4xf32>
@@ -197,6 +213,7 @@ func.func @extract_strided_metadata(%in: memref<4xf32>, %out: memref<4xf32>) {
 
 // CHECK: mplan.arena @arena size 32 alignment 4 peak 32 unplanned [32, 32]
 // CHECK-LABEL: func @select(
+// WRONG: error: overwrites bytes [0, 16) of '@arena', whose contents are still needed
 func.func @select(%in: memref<4xf32>, %out: memref<4xf32>, %c: i1) {
   // CHECK: mplan.slot @arena[0] id 0 live [0, 5) : memref<4xf32>
   %a = memref.alloc() : memref<4xf32>
@@ -214,6 +231,7 @@ func.func @select(%in: memref<4xf32>, %out: memref<4xf32>, %c: i1) {
 
 // CHECK: mplan.arena @arena size 32 alignment 4 peak 32 unplanned [32, 32]
 // CHECK-LABEL: func @block_argument(
+// WRONG: error: overwrites bytes [0, 16) of '@arena', whose contents are still needed
 func.func @block_argument(%in: memref<4xf32>, %out: memref<4xf32>, %c: i1) {
   // CHECK: mplan.slot @arena[0] id 0 live [0, 5) : memref<4xf32>
   %a = memref.alloc() : memref<4xf32>
@@ -232,6 +250,7 @@ func.func @block_argument(%in: memref<4xf32>, %out: memref<4xf32>, %c: i1) {
 
 // CHECK: mplan.arena @arena size 32 alignment 4 peak 32 unplanned [32, 32]
 // CHECK-LABEL: func @region_result(
+// WRONG: error: overwrites bytes [0, 16) of '@arena', whose contents are still needed
 func.func @region_result(%in: memref<4xf32>, %out: memref<4xf32>, %c: i1) {
   // CHECK: mplan.slot @arena[0] id 0 live [0, 8) : memref<4xf32>
   %a = memref.alloc() : memref<4xf32>
@@ -255,6 +274,7 @@ func.func @region_result(%in: memref<4xf32>, %out: memref<4xf32>, %c: i1) {
 
 // CHECK: mplan.arena @arena size 48 alignment 4 peak 48 unplanned [48, 48]
 // CHECK-LABEL: func @iteration_arguments(
+// WRONG: error: overwrites bytes [0, 16) of '@arena', whose contents are still needed
 func.func @iteration_arguments(%in: memref<4xf32>, %out: memref<4xf32>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

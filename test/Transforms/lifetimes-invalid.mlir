@@ -120,3 +120,70 @@ func.func @alloca_carried(%in: memref<4xf32>, %out: memref<4xf32>, %c: i1) {
 ^exit:
   return
 }
+
+// -----
+
+func.func @too_large() {
+  // expected-error @below {{'memref.alloc' makes a 'memref<9223372036854775807xi16>', whose size in bytes is not a constant of 64 bits}}
+  %a = memref.alloc() : memref<9223372036854775807xi16>
+  return
+}
+
+// -----
+
+// Each has a size, but not both together, even one after the other.
+
+// expected-error @below {{the buffers of 'too_large_together' cannot be placed as asked: the sizes and alignments up to this buffer add up to more than 2^63 - 1 bytes}}
+func.func @too_large_together(%x: i8, %y: i8) {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() : memref<9223372036854775800xi8>
+  memref.store %x, %a[%c0] : memref<9223372036854775800xi8>
+  %0 = memref.load %a[%c0] : memref<9223372036854775800xi8>
+  // expected-note @below {{9223372036854775800 bytes here are concerned}}
+  %b = memref.alloc() : memref<9223372036854775800xi8>
+  memref.store %y, %b[%c0] : memref<9223372036854775800xi8>
+  %1 = memref.load %b[%c0] : memref<9223372036854775800xi8>
+  return
+}
+
+// -----
+
+func.func private @callee(%x: i8) {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() : memref<9223372036854775800xi8>
+  memref.store %x, %a[%c0] : memref<9223372036854775800xi8>
+  %0 = memref.load %a[%c0] : memref<9223372036854775800xi8>
+  return
+}
+// expected-error @below {{the buffers of 'too_large_across_call' cannot be placed as asked}}
+func.func @too_large_across_call(%x: i8) {
+  %c0 = arith.constant 0 : index
+  // expected-note @below {{9223372036854775800 bytes here are concerned}}
+  %a = memref.alloc() : memref<9223372036854775800xi8>
+  memref.store %x, %a[%c0] : memref<9223372036854775800xi8>
+  call @callee(%x) : (i8) -> ()
+  %0 = memref.load %a[%c0] : memref<9223372036854775800xi8>
+  return
+}
+
+// -----
+
+mplan.arena @sram
+func.func @too_far(%x: i8) {
+  // expected-error @below {{is wanted at offset 9223372036854775800, where its 20 bytes end beyond 64 bits}}
+  %a = memref.alloc() {mplan.offset = 9223372036854775800, mplan.pool = @sram} : memref<20xi8>
+  return
+}
+
+// -----
+
+// expected-error @below {{the buffers of 'large_alignment' cannot be placed as asked}}
+func.func @large_alignment(%x: i8) {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() {alignment = 4611686018427387904 : i64} : memref<4xi8>
+  // expected-note @below {{4 bytes here are concerned}}
+  %b = memref.alloc() {alignment = 4611686018427387904 : i64} : memref<4xi8>
+  memref.store %x, %a[%c0] : memref<4xi8>
+  memref.store %x, %b[%c0] : memref<4xi8>
+  return
+}

@@ -56,6 +56,11 @@ bool isPlannable(mlir::Operation *op);
 /// bufferization makes such an operation.
 bool allocatesBuffer(mlir::Operation *op);
 
+/// The static type of the largest buffer that `op`, which is plannable, may
+/// make; nothing if there is no constant bound, or a layout beside it.
+std::optional<mlir::MemRefType> getLargestType(mlir::Operation *op,
+                                               SizeBounds &bounds);
+
 /// What becomes of an allocation of dynamic size without a constant bound.
 enum class OnUnbounded { Error, Heap };
 

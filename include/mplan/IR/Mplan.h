@@ -51,7 +51,8 @@ llvm::FailureOr<int64_t> getBufferBytes(mlir::MemRefType type,
                                         const mlir::DataLayout &layout);
 
 /// The alignment in bytes that loads and stores of `type`'s elements rely on:
-/// the ABI alignment of the element type (16 for vector<3xf32>).
+/// the preferred alignment of the element type (16 for vector<3xf32>, 8 for
+/// i64 unless the data layout says otherwise).
 int64_t getNaturalAlignment(mlir::MemRefType type,
                             const mlir::DataLayout &layout);
 
