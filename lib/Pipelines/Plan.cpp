@@ -35,6 +35,11 @@ void mplan::buildPlanPipeline(OpPassManager &pm, const PlanOptions &options) {
   if (options.checkBounds)
     pm.addPass(createMplanCheckBoundsPass());
 
+  // Buffers of parallel loops become parts of buffers around them.
+  MplanPrivatizePassOptions privatize;
+  privatize.parallel = options.parallel;
+  pm.addPass(createMplanPrivatizePass(privatize));
+
   // Before anything lowers loops or calls: live ranges are sharpest on
   // structured control flow.
   MplanAllocatePassOptions allocate;

@@ -15,6 +15,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "mplan/Transforms/Materialize.h"
+
+#include "BytesView.h"
 #include "mplan/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -290,36 +292,10 @@ Value Materializer::getOffset(SlotOp slot) {
 
 void Materializer::replaceSlot(SlotOp slot, ArenaPlan &plan) {
   OpBuilder builder(slot);
-  Location loc = slot.getLoc();
-  MemRefType type = slot.getType();
   Value bytes = getBytes(slot, plan);
   Value offset = getOffset(slot);
-  Value view;
-  if (type.getLayout().isIdentity()) {
-    view =
-        memref::ViewOp::create(builder, loc, type, bytes, offset, ValueRange());
-  } else {
-    // A view has no layout: take all elements from the first byte to the last
-    // one, then put the layout over them.
-    int64_t first = 0;
-    SmallVector<int64_t> strides;
-    LogicalResult strided = type.getStridesAndOffset(strides, first);
-    assert(succeeded(strided) && "the verifier of slots lets no other in");
-    (void)strided;
-    int64_t count = 0;
-    if (!llvm::is_contained(type.getShape(), 0)) {
-      count = first + 1;
-      for (auto [extent, stride] : llvm::zip_equal(type.getShape(), strides))
-        count += (extent - 1) * stride;
-    }
-    auto flat =
-        MemRefType::get({count}, type.getElementType(),
-                        MemRefLayoutAttrInterface{}, type.getMemorySpace());
-    view =
-        memref::ViewOp::create(builder, loc, flat, bytes, offset, ValueRange());
-    view = memref::ReinterpretCastOp::create(builder, loc, type, view, first,
-                                             type.getShape(), strides);
-  }
+  Value view =
+      createBytesView(builder, slot.getLoc(), slot.getType(), bytes, offset);
   slot.replaceAllUsesWith(view);
   slot.erase();
 }

@@ -1,4 +1,4 @@
-// RUN: mplan-opt --mplan-pipeline="buffer-alignment=16 check-bounds on-unbounded=heap storage=argument report=- report-format=json" --dump-pass-pipeline %s 2>&1 | FileCheck %s
+// RUN: mplan-opt --mplan-pipeline="buffer-alignment=16 check-bounds on-unbounded=heap parallel=sequential storage=argument report=- report-format=json" --dump-pass-pipeline %s 2>&1 | FileCheck %s
 // RUN: mplan-opt --mplan-pipeline --dump-pass-pipeline %s 2>&1 | FileCheck %s --check-prefix=PLAIN
 
 // The options reach the passes that they are for; without a file, no report.
@@ -7,6 +7,7 @@
 // CHECK-NEXT: mplan-out-params
 // CHECK-NEXT: mplan-coalesce
 // CHECK-NEXT: mplan-check-bounds
+// CHECK-NEXT: mplan-privatize{parallel=sequential}
 // CHECK-NEXT: mplan-allocate{on-unbounded=heap}
 // CHECK-NEXT: mplan-verify
 // CHECK-NEXT: mplan-report{format=json output=-}

@@ -61,6 +61,11 @@ struct PlanOptions : public mlir::PassPipelineOptions<PlanOptions> {
       llvm::cl::desc("What becomes of an allocation of dynamic size without a "
                      "constant bound: error, or heap, where it stays"),
       llvm::cl::init("error")};
+  Option<std::string> parallel{
+      *this, "parallel",
+      llvm::cl::desc("Buffers made in parallel loops: iterations (a part for "
+                     "each) or sequential (such loops run in order)"),
+      llvm::cl::init("iterations")};
   Option<std::string> storage{
       *this, "storage",
       llvm::cl::desc("Where the arena's bytes come from: global, argument or "

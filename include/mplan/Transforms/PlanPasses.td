@@ -266,6 +266,67 @@ def MplanCheckBoundsPass : Pass<"mplan-check-bounds", "::mlir::ModuleOp"> {
   ];
 }
 
+def MplanPrivatizePass : Pass<"mplan-privatize", "::mlir::ModuleOp"> {
+  let summary = "buffers made in parallel loops: a part for each iteration";
+  let description = [{
+    A buffer made inside a parallel loop exists once for each iteration that
+    runs, which no single place can hold. This pass gives `mplan-allocate`
+    something that it can place.
+
+    **Takes** any memref IR. Parallel loops are `scf.forall`, `scf.parallel`,
+    `affine.parallel`, and others that are marked so.
+
+    `parallel=iterations` (the default): each `memref.alloc`, `memref.alloca`
+    and `mplan.alloc` in parallel loops, whose size is constant or has a
+    constant bound, becomes a view of a buffer that is made before the outermost
+    of them, at the number of the iteration times the size rounded up to the
+    alignment. Needs a constant number of iterations, or a constant bound on it,
+    in all parallel loops around the allocation; sequential loops in between do
+    not matter. What was asked of its place holds for the whole. A release, or
+    the end of a stack buffer's scope, moves behind the loop. Nothing is shared
+    between two iterations, whatever runs at once.
+
+    `parallel=sequential`: the parallel loops around each of these allocations,
+    and around calls of functions that allocate, become `scf.for`, as if lowered
+    (an `affine.parallel` with the affine operations in it). One buffer then
+    serves all iterations. Right for one core, where loops run in order anyway,
+    as `mplan-to-llvm` has it.
+
+    **Leaves** what it cannot do, and `mplan-allocate` says so: an unknown
+    number of iterations, a buffer whose uses are not understood. **Fails** on
+    recursion, at a loop on tensors or of an unknown kind that is to be
+    sequential, and where all parts have more bytes than 64 bits can count.
+
+    ```mlir
+    scf.forall (%i, %j) in (8, 4) {
+      %a = memref.alloc() : memref<5xf32>
+      ...
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    %bytes = memref.alloc() {alignment = 4 : i64} : memref<640xi8>
+    scf.forall (%i, %j) in (8, 4) {
+      %offset = affine.apply affine_map<(d0, d1) -> (d0 * 20 + d1 * 80)>(%j, %i)
+      %a = memref.view %bytes[%offset][] : memref<640xi8> to memref<5xf32>
+      ...
+    }
+    ```
+  }];
+  let options = [
+    Option<"parallel", "parallel", "std::string", "\"iterations\"",
+           "iterations (a part of a buffer for each) or sequential (loops that "
+           "make buffers run in order)">
+  ];
+  let dependentDialects = [
+    "::mplan::MplanDialect", "::mlir::affine::AffineDialect",
+    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"
+  ];
+}
+
 def MplanAllocatePass : Pass<"mplan-allocate", "::mlir::ModuleOp"> {
   let summary = "give every allocation a fixed offset in an arena";
   let description = [{
