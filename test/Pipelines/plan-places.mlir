@@ -12,7 +12,7 @@
 
 // FINAL-DAG:   memref.global "private" @sram : memref<128xi8, 1> = uninitialized {alignment = 4 : i64}
 // FINAL-DAG:   memref.global "private" @tcm : memref<32xi8> = uninitialized {alignment = 64 : i64}
-// FINAL-NOT:   mplan.
+// FINAL-NOT:   {{mplan.(arena|slot|alloc)}}
 
 mplan.arena @sram capacity 128 memory_space 1
 mplan.arena @tcm
