@@ -259,6 +259,14 @@ static LogicalResult readAllocation(Allocation &allocation,
                        "('mplan-privatize' then makes one buffer before it, "
                        "with a part for each iteration), or make it "
                        "sequential ('mplan-privatize{parallel=sequential}')");
+  if (getRole(op) == Role::Kept)
+    for (const Access &access : uses.accesses)
+      if (access.writes)
+        return emitRefusal(access.op,
+                           "is an input that its caller wants kept, and is "
+                           "written; let it die ('inputs=dies', or mark the "
+                           "argument 'bufferization.writable'), or make it an "
+                           "'inout'");
   allocation.alignment = std::max(allocation.alignment, uses.assumedAlignment);
   allocation.live = computeLiveRange(timeline, op, uses);
   allocation.deallocs = std::move(uses.deallocs);

@@ -179,7 +179,8 @@ unsigned JoinGraph::addName(Value value) {
   name.value = value;
   SmallVector<OpOperand *> incoming;
   Operation *op = value.getDefiningOp();
-  if (op && isPlannable(op) && op->getNumOperands() == 0 &&
+  // One with a role is a place that an entry's caller knows.
+  if (op && isPlannable(op) && !getRole(op) && op->getNumOperands() == 0 &&
       cast<MemRefType>(value.getType()).hasStaticShape())
     name.kind = BufferName::Kind::Allocation;
   else if (getIncoming(value, incoming))

@@ -15,6 +15,9 @@
 
 #include "mplan/Analysis/Lifetimes.h"
 
+#include "mplan/IR/Mplan.h"
+
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -209,6 +212,26 @@ BufferEvent mplan::getEvent(const Timeline &timeline, const Access &access) {
   return event;
 }
 
+/// The accesses of whoever calls the entry in whose first block `allocation`
+/// stands.
+static void addCallerEvents(const Timeline &timeline, Operation *allocation,
+                            Role role, std::vector<BufferEvent> &events) {
+  if (isFilledBefore(role)) {
+    // All inputs are filled before the first operation. The data has to be
+    // somewhere then, even if nobody reads it: the first operation counts as a
+    // reader.
+    Position start = timeline.getStart(allocation->getParentRegion()->front());
+    events.push_back({start, /*isBirth=*/true, /*reads=*/false,
+                      /*writes=*/true});
+    events.push_back({start, /*isBirth=*/false, /*reads=*/true});
+  }
+  if (isReadAfter(role))
+    for (Block &block : *allocation->getParentRegion())
+      if (!block.empty() && block.back().hasTrait<OpTrait::ReturnLike>())
+        events.push_back({timeline.getPosition(&block.back()),
+                          /*isBirth=*/false, /*reads=*/true});
+}
+
 LiveRange mplan::computeLiveRange(const Timeline &timeline,
                                   Operation *allocation,
                                   const BufferUses &uses) {
@@ -219,7 +242,11 @@ LiveRange mplan::computeLiveRange(const Timeline &timeline,
     event.isBirth = true;
     events.push_back(event);
   };
-  addBirth(timeline.getPosition(allocation));
+  std::optional<Role> role = getRole(allocation);
+  if (!role || !isFilledBefore(*role))
+    addBirth(timeline.getPosition(allocation));
+  if (role)
+    addCallerEvents(timeline, allocation, *role, events);
   if (!isa<FunctionOpInterface>(uses.home->getParentOp()))
     addBirth(timeline.getStart(uses.home->front()));
   for (const Access &access : uses.accesses)

@@ -13,7 +13,8 @@
 
 #include "mplan/Analysis/ModulePlan.h"
 
-#include "mplan/Analysis/CallOrder.h"
+#include "CallFrames.h"
+#include "mplan/Analysis/EntryGroups.h"
 #include "mplan/Solver/Bounds.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -22,22 +23,6 @@ using namespace mlir;
 using namespace mplan;
 
 namespace {
-/// What a function takes of one arena while it runs, its callees included.
-struct Frame {
-  int64_t height = 0;
-  int64_t peak = 0;
-  int64_t unplannedLive = 0;
-};
-
-/// A function that something has to be planned for.
-struct PlannedFunction {
-  FunctionOpInterface function;
-  Timeline timeline;
-  std::vector<CallSite> calls;
-  std::vector<PlannedSlot> slots;
-  std::vector<Frame> frames; ///< By arena.
-};
-
 class Planner {
 public:
   Planner(ModuleOp module, const AllocateOptions &options)
@@ -47,14 +32,19 @@ public:
 
 private:
   LogicalResult collect(const CallOrder &order);
-  FailureOr<size_t> findArena(const Allocation &allocation);
+  FailureOr<size_t> findArena(Operation *op, MemRefType type,
+                              FlatSymbolRefAttr name);
+  LogicalResult placeState();
   LogicalResult checkCalls(PlannedFunction &planned);
+  LogicalResult solveGroup(const EntryGroups &groups, size_t group);
   LogicalResult solveFrame(PlannedFunction &planned, size_t arena);
-  LogicalResult emitNoFit(PlannedFunction &planned, size_t arena,
-                          const solver::Problem &problem,
-                          const solver::Solution &solution);
-  solver::Problem makeProblem(const PlannedFunction &planned, size_t arena,
-                              int64_t Frame::*calleeBytes) const;
+
+  /// What the groups that are solved already take of an arena, and state.
+  struct Below {
+    int64_t height = 0; ///< Where the next group's frames begin.
+    int64_t peak = 0;
+    int64_t unplannedLive = 0;
+  };
 
   ModuleOp module;
   const AllocateOptions &options;
@@ -62,29 +52,28 @@ private:
   BufferUseAnalysis analysis;
   SizeBounds bounds;
   ModulePlan plan;
-  llvm::MapVector<Operation *, PlannedFunction> functions; ///< Callees first.
+  PlannedFunctions functions;
+  std::vector<Below> below; ///< By arena.
 };
 } // namespace
 
-/// The arena, by index, that an allocation goes to: the one that it names, or
-/// the first declared one of its memory space, or one to be made.
-FailureOr<size_t> Planner::findArena(const Allocation &allocation) {
-  Attribute memorySpace = allocation.getType().getMemorySpace();
+/// The arena, by index, that the buffer of `op` goes to: the one that it names,
+/// or the first declared one of its memory space, or one to be made.
+FailureOr<size_t> Planner::findArena(Operation *op, MemRefType type,
+                                     FlatSymbolRefAttr name) {
+  Attribute memorySpace = type.getMemorySpace();
   for (auto [index, arena] : llvm::enumerate(plan.arenas)) {
-    if (allocation.arena &&
-        (!arena.op || arena.op.getSymNameAttr() != allocation.arena.getAttr()))
+    if (name && (!arena.op || arena.op.getSymNameAttr() != name.getAttr()))
       continue;
     if (isSameMemorySpace(arena.memorySpace, memorySpace))
       return index;
-    if (allocation.arena)
-      return allocation.op->emitError("is to lie in ")
-             << allocation.arena << ", whose memory space is not that of "
-             << allocation.getType();
+    if (name)
+      return op->emitError("is to lie in ")
+             << name << ", whose memory space is not that of " << type;
   }
-  if (allocation.arena)
-    return allocation.op->emitError("is to lie in ")
-           << allocation.arena
-           << ", which is not an 'mplan.arena' of this module";
+  if (name)
+    return op->emitError("is to lie in ")
+           << name << ", which is not an 'mplan.arena' of this module";
   plan.arenas.emplace_back().memorySpace = memorySpace;
   return plan.arenas.size() - 1;
 }
@@ -123,7 +112,8 @@ LogicalResult Planner::collect(const CallOrder &order) {
     PlannedFunction planned = {
         function, std::move(*timeline), std::move(plannedCalls), {}, {}};
     for (Allocation &allocation : *allocations) {
-      FailureOr<size_t> arena = findArena(allocation);
+      FailureOr<size_t> arena =
+          findArena(allocation.op, allocation.getType(), allocation.arena);
       if (failed(arena)) {
         isOk = false;
         continue;
@@ -162,94 +152,55 @@ LogicalResult Planner::checkCalls(PlannedFunction &planned) {
   return success();
 }
 
-/// The buffers of one function in one arena, the slots first, and then one
-/// block for each callee.
-solver::Problem Planner::makeProblem(const PlannedFunction &planned,
-                                     size_t arena,
-                                     int64_t Frame::*calleeBytes) const {
-  solver::Problem problem;
-  bool isUnplanned = calleeBytes == &Frame::unplannedLive;
-  for (const PlannedSlot &slot : planned.slots) {
-    const Allocation &allocation = slot.allocation;
-    if (slot.arena != arena || (allocation.live.empty() && !isUnplanned))
+/// State lies in the first bytes, the most aligned first, so that least is lost
+/// between two.
+LogicalResult Planner::placeState() {
+  FailureOr<std::vector<StateBuffer>> state = findState(module);
+  if (failed(state))
+    return failure();
+  std::vector<StateBuffer *> order;
+  for (StateBuffer &buffer : *state) {
+    FailureOr<size_t> arena =
+        findArena(buffer.global, buffer.global.getType(), buffer.arena);
+    if (failed(arena))
+      return failure();
+    buffer.arenaIndex = *arena;
+    order.push_back(&buffer);
+  }
+  // Of equals the first: all are of one vector.
+  llvm::sort(order, [](const StateBuffer *a, const StateBuffer *b) {
+    return std::make_pair(b->alignment, a) < std::make_pair(a->alignment, b);
+  });
+  for (StateBuffer *buffer : order) {
+    PlannedArena &arena = plan.arenas[buffer->arenaIndex];
+    uint64_t offset = llvm::alignTo(arena.stateBytes, buffer->alignment);
+    if (offset > uint64_t(INT64_MAX) ||
+        llvm::AddOverflow(int64_t(offset), buffer->bytes, arena.stateBytes))
+      return buffer->global.emitError("has no place: the state before it takes "
+                                      "all bytes that there can be");
+    buffer->offset = offset;
+    arena.alignment = std::max(arena.alignment, buffer->alignment);
+    arena.unplannedTotal += buffer->bytes;
+    arena.peak += buffer->bytes;
+    arena.unplannedLive += buffer->bytes;
+  }
+  for (PlannedArena &arena : plan.arenas) {
+    arena.size = arena.stateBytes;
+    if (!arena.op || !arena.op.getCapacity() ||
+        arena.stateBytes <= int64_t(*arena.op.getCapacity()))
       continue;
-    solver::Buffer buffer;
-    buffer.size = allocation.bytes;
-    buffer.alignment = allocation.alignment;
-    buffer.fixedOffset = allocation.fixedOffset;
-    buffer.segments =
-        isUnplanned ? LiveRange{allocation.held} : allocation.live;
-    problem.buffers.push_back(std::move(buffer));
-  }
-  llvm::MapVector<Operation *, LiveRange> callTicks;
-  for (const CallSite &site : planned.calls) {
-    int64_t tick = planned.timeline.getPosition(site.call).tick;
-    callTicks[site.callee].push_back({tick, tick + 1});
-  }
-  for (auto &[callee, ticks] : callTicks) {
-    int64_t bytes = functions.find(callee)->second.frames[arena].*calleeBytes;
-    llvm::sort(ticks, [](const solver::Segment &a, const solver::Segment &b) {
-      return a.lower < b.lower;
-    });
-    LiveRange segments;
-    for (const solver::Segment &segment : ticks) {
-      if (!segments.empty() && segments.back().upper >= segment.lower)
-        segments.back().upper = segment.upper;
-      else
-        segments.push_back(segment);
-    }
-    solver::Buffer block;
-    block.size = bytes;
-    block.fixedOffset = 0;
-    block.segments = std::move(segments);
-    block.name = cast<FunctionOpInterface>(callee).getName().str();
-    problem.buffers.push_back(std::move(block));
-  }
-  return problem;
-}
-
-/// Says why the buffers of one function have no place in an arena, and which
-/// are to blame: those that contradict each other, or else those alive where
-/// most is needed.
-LogicalResult Planner::emitNoFit(PlannedFunction &planned, size_t arena,
-                                 const solver::Problem &problem,
-                                 const solver::Solution &solution) {
-  SmallVector<Operation *> allocations; // the problem's first buffers
-  for (const PlannedSlot &slot : planned.slots)
-    if (slot.arena == arena && !slot.allocation.live.empty())
-      allocations.push_back(slot.allocation.op);
-  InFlightDiagnostic diag =
-      emitError(planned.function.getLoc(), "the buffers of '")
-      << planned.function.getName() << "' ";
-  auto attachNote = [&](size_t buffer, const Twine &what) {
-    if (buffer < allocations.size())
-      diag.attachNote(allocations[buffer]->getLoc())
-          << problem.buffers[buffer].size << " bytes here " << what;
-    else if (buffer < problem.buffers.size())
-      diag.attachNote(planned.function->getLoc())
-          << problem.buffers[buffer].size << " bytes of '"
-          << problem.buffers[buffer].name << "', which it calls, " << what;
-  };
-
-  if (std::optional<solver::ProblemError> error = solver::check(problem)) {
-    diag << "cannot be placed as asked: " << error->message;
-    attachNote(error->buffer, "are concerned");
-    attachNote(error->other, "are concerned");
+    InFlightDiagnostic diag = arena.op.emitError("the state of ")
+                              << arena.stateBytes
+                              << " bytes does not fit in the capacity of "
+                              << *arena.op.getCapacity();
+    for (StateBuffer &buffer : *state)
+      if (&plan.arenas[buffer.arenaIndex] == &arena)
+        diag.attachNote(buffer.global.getLoc())
+            << buffer.bytes << " bytes here are state";
     return diag;
   }
-  diag << "do not fit in the " << *problem.capacity << " bytes of @"
-       << plan.arenas[arena].op.getSymName() << ": ";
-  if (solution.status == solver::Status::Infeasible)
-    diag << "at least " << solution.lowerBound << " are needed";
-  else
-    diag << "the lowest plan found takes " << solution.height
-         << ", and less than " << solution.lowerBound << " is impossible";
-  diag << "; raise the capacity, or make less memory needed at once";
-  solver::Peak peak = solver::peak(problem);
-  for (size_t buffer : peak.buffers)
-    attachNote(buffer, "are needed at tick " + Twine(peak.tick) +
-                           ", where most is needed");
-  return diag;
+  plan.state = std::move(*state);
+  return success();
 }
 
 /// A sum of bytes, or else the largest number: without a plan a program may
@@ -273,17 +224,23 @@ static int64_t getPeakOrLargest(const solver::Problem &problem) {
 LogicalResult Planner::solveFrame(PlannedFunction &planned, size_t arena) {
   PlannedArena &total = plan.arenas[arena];
   Frame &frame = planned.frames[arena];
-  solver::Problem problem = makeProblem(planned, arena, &Frame::height);
+  int64_t base = below[arena].height;
+  solver::Problem problem =
+      makeFrameProblem(functions, planned, arena, base, &Frame::height);
   if (total.op && total.op.getCapacity())
     problem.capacity = *total.op.getCapacity();
+  solver::Problem peakProblem =
+      makeFrameProblem(functions, planned, arena, /*base=*/0, &Frame::peak);
   solver::Solution solution = solver::solve(problem, options.solver);
   if (!solution.ok())
-    return emitNoFit(planned, arena, problem, solution);
-  frame.height = solution.height;
+    return emitNoFit(
+        {planned, arena, total, problem, peakProblem, below[arena].peak},
+        options.solver);
+  int64_t top = std::max(solution.height, base);
   // What has a plan has a peak, which is no higher.
-  frame.peak = solver::peak(makeProblem(planned, arena, &Frame::peak)).bytes;
-  frame.unplannedLive =
-      getPeakOrLargest(makeProblem(planned, arena, &Frame::unplannedLive));
+  frame.peak = solver::peak(peakProblem).bytes;
+  frame.unplannedLive = getPeakOrLargest(makeFrameProblem(
+      functions, planned, arena, /*base=*/0, &Frame::unplannedLive));
 
   size_t next = 0;
   for (PlannedSlot &slot : planned.slots) {
@@ -291,15 +248,41 @@ LogicalResult Planner::solveFrame(PlannedFunction &planned, size_t arena) {
       continue;
     const Allocation &allocation = slot.allocation;
     // One that is never touched may lie anywhere.
-    slot.offset = allocation.live.empty() ? allocation.fixedOffset.value_or(0)
-                                          : solution.offsets[next++];
-    frame.height = std::max(frame.height, slot.offset + allocation.bytes);
+    slot.offset = allocation.live.empty()
+                      ? allocation.fixedOffset.value_or(
+                            llvm::alignTo(base, allocation.alignment))
+                      : solution.offsets[next++];
+    int64_t end;
+    if (llvm::AddOverflow(slot.offset, allocation.bytes, end))
+      return allocation.op->emitError("has no place: its ")
+             << allocation.bytes << " bytes at offset " << slot.offset
+             << " end beyond 64 bits";
+    top = std::max(top, end);
     total.alignment = std::max(total.alignment, allocation.alignment);
     total.unplannedTotal = addBytes(total.unplannedTotal, allocation.bytes);
   }
-  total.size = std::max(total.size, frame.height);
-  total.peak = std::max(total.peak, frame.peak);
-  total.unplannedLive = std::max(total.unplannedLive, frame.unplannedLive);
+  frame.height = top - base;
+  total.size = std::max(total.size, top);
+  total.peak = std::max(total.peak, below[arena].peak + frame.peak);
+  total.unplannedLive =
+      std::max(total.unplannedLive,
+               addBytes(below[arena].unplannedLive, frame.unplannedLive));
+  return success();
+}
+
+/// Plans the functions of one group, above the groups before it.
+LogicalResult Planner::solveGroup(const EntryGroups &groups, size_t group) {
+  for (auto [index, arena] : llvm::enumerate(plan.arenas))
+    below[index] = {arena.size, arena.peak, arena.unplannedLive};
+  for (auto &[op, planned] : functions) {
+    if (groups.getGroup(op) != group)
+      continue;
+    if (failed(checkCalls(planned)))
+      return failure();
+    for (size_t arena = 0; arena != plan.arenas.size(); ++arena)
+      if (failed(solveFrame(planned, arena)))
+        return failure();
+  }
   return success();
 }
 
@@ -315,16 +298,21 @@ FailureOr<ModulePlan> Planner::run() {
   FailureOr<CallOrder> order = computeCallOrder(module, symbols);
   if (failed(order) || failed(collect(*order)))
     return failure();
+  FailureOr<EntryGroups> groups =
+      EntryGroups::compute(module, *order, [&](Operation *function) {
+        auto *it = functions.find(function);
+        return it != functions.end() && !it->second.slots.empty();
+      });
+  if (failed(groups) || (options.stateInArena && failed(placeState())))
+    return failure();
   if (plan.arenas.empty())
     plan.arenas.emplace_back();
-  for (auto &[op, planned] : functions) {
+  below.resize(plan.arenas.size());
+  for (auto &[op, planned] : functions)
     planned.frames.resize(plan.arenas.size());
-    if (failed(checkCalls(planned)))
+  for (size_t group = 0; group != groups->size(); ++group)
+    if (failed(solveGroup(*groups, group)))
       return failure();
-    for (size_t arena = 0; arena != plan.arenas.size(); ++arena)
-      if (failed(solveFrame(planned, arena)))
-        return failure();
-  }
   // In the order of the module, not of the calls.
   for (auto function : module.getOps<FunctionOpInterface>()) {
     auto *it = functions.find(function);

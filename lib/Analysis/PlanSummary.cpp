@@ -12,7 +12,7 @@
 
 #include "mplan/Analysis/PlanSummary.h"
 
-#include "mplan/Analysis/CallOrder.h"
+#include "mplan/Analysis/EntryGroups.h"
 #include "mplan/Analysis/Timeline.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -39,6 +39,7 @@ struct FunctionPlan {
   llvm::MapVector<Operation *, std::vector<PlacedBuffer>>
       buffers;                                       ///< By arena.
   std::multimap<int64_t, FunctionOpInterface> calls; ///< By tick.
+  size_t group = 0;
 };
 
 class Summarizer {
@@ -53,6 +54,9 @@ private:
                             ArrayRef<CallSite> calls);
   FailureOr<LiveRange> getLiveRange(SlotOp slot, const Timeline &timeline);
   FailureOr<ArenaSummary> summarize(ArenaOp arena);
+  GroupPeak findPeak(ArenaOp arena, size_t group,
+                     const llvm::DenseMap<Operation *, Peak> &peaks);
+  void addState(ArenaSummary &summary);
   int64_t countConstants();
 
   ModuleOp module;
@@ -60,6 +64,7 @@ private:
   SymbolTableCollection symbols;
   BufferUseAnalysis uses;
   llvm::MapVector<Operation *, FunctionPlan> plans; ///< Callees first.
+  size_t numGroups = 1;
 };
 
 } // namespace
@@ -96,11 +101,13 @@ LogicalResult Summarizer::addFunction(FunctionOpInterface function,
   FailureOr<Timeline> timeline = Timeline::compute(function);
   if (failed(timeline))
     return failure();
-  FunctionPlan plan{function, std::move(*timeline), {}, {}};
+  FunctionPlan plan{function, std::move(*timeline), {}, {}, 0};
   for (const CallSite &site : calls)
     plan.calls.insert({plan.timeline.getPosition(site.call).tick, site.callee});
 
   WalkResult result = function.walk([&](SlotOp slot) {
+    if (slot.getState())
+      return WalkResult::advance();
     FailureOr<LiveRange> live = getLiveRange(slot, plan.timeline);
     if (failed(live))
       return WalkResult::interrupt();
@@ -145,10 +152,74 @@ static Peak getPeak(const FunctionPlan &plan, Operation *arena,
   return peak;
 }
 
+const GroupPeak &ArenaSummary::getLargestGroup() const {
+  return *std::max_element(
+      groups.begin(), groups.end(),
+      [](const GroupPeak &a, const GroupPeak &b) { return a.bytes < b.bytes; });
+}
+
+/// The most that a function of `group` needs; `peaks` are those of functions.
+GroupPeak Summarizer::findPeak(ArenaOp arena, size_t group,
+                               const llvm::DenseMap<Operation *, Peak> &peaks) {
+  GroupPeak most;
+  // In the order of the module, so that of equals an entry that stands first is
+  // taken, and a caller before its callee.
+  FunctionOpInterface at;
+  for (auto function : module.getOps<FunctionOpInterface>()) {
+    auto *it = plans.find(function);
+    if (it == plans.end() || it->second.group != group)
+      continue;
+    Peak peak = peaks.lookup(function);
+    bool isEntry = function.isPublic();
+    if (peak.bytes > most.bytes ||
+        (peak.bytes == most.bytes && at && isEntry && !at.isPublic())) {
+      most.bytes = peak.bytes;
+      at = function;
+    }
+  }
+  while (at) {
+    Peak peak = peaks.lookup(at);
+    const FunctionPlan &plan = plans.find(at)->second;
+    most.path.push_back({at, peak.tick, plan.timeline.getOp(peak.tick)});
+    auto it = plan.buffers.find(arena);
+    if (it != plan.buffers.end())
+      for (const PlacedBuffer &buffer : it->second)
+        if (llvm::any_of(buffer.live, [&](const solver::Segment &segment) {
+              return segment.lower <= peak.tick && peak.tick < segment.upper;
+            }))
+          most.alive.push_back(buffer);
+    at = peak.callee;
+  }
+  llvm::sort(most.alive, [](PlacedBuffer &a, PlacedBuffer &b) {
+    return std::make_pair(a.slot.getOffset(), a.slot.getId()) <
+           std::make_pair(b.slot.getOffset(), b.slot.getId());
+  });
+  return most;
+}
+
+/// Each buffer of state once, whatever the number of its slots.
+void Summarizer::addState(ArenaSummary &summary) {
+  llvm::SmallDenseSet<StringAttr> seen;
+  module.walk([&](SlotOp slot) {
+    if (!slot.getState() || slot.getArenaOp(symbols) != summary.arena ||
+        !seen.insert(slot.getStateAttr()).second)
+      return;
+    int64_t bytes = *getBufferBytes(slot.getType(), layout);
+    summary.state.push_back({slot, bytes});
+    summary.peak += bytes;
+  });
+  summary.buffers += summary.state.size();
+  llvm::sort(summary.state, [](StateSlot &a, StateSlot &b) {
+    return std::make_pair(a.slot.getOffset(), a.slot.getId()) <
+           std::make_pair(b.slot.getOffset(), b.slot.getId());
+  });
+}
+
 FailureOr<ArenaSummary> Summarizer::summarize(ArenaOp arena) {
   ArenaSummary summary;
   summary.arena = arena;
   summary.footprint = *arena.getSize();
+  summary.stateBytes = arena.getStateBytes();
   if (std::optional<ArrayRef<int64_t>> unplanned = arena.getUnplanned()) {
     summary.unplannedTotal = (*unplanned)[0];
     summary.unplannedLive = (*unplanned)[1];
@@ -158,38 +229,26 @@ FailureOr<ArenaSummary> Summarizer::summarize(ArenaOp arena) {
   for (auto &[function, plan] : plans) {
     peaks[function] = getPeak(plan, arena, peaks);
     auto it = plan.buffers.find(arena);
-    if (it != plan.buffers.end())
-      summary.buffers += it->second.size();
+    if (it == plan.buffers.end())
+      continue;
+    summary.buffers += it->second.size();
   }
-  // In the order of the module, so that of equals an entry that stands first is
-  // taken, and a caller before its callee.
-  FunctionOpInterface at;
   for (auto function : module.getOps<FunctionOpInterface>()) {
-    Peak peak = peaks.lookup(function);
-    bool isEntry = function.isPublic();
-    if (peak.bytes > summary.peak ||
-        (peak.bytes == summary.peak && at && isEntry && !at.isPublic())) {
-      summary.peak = peak.bytes;
-      at = function;
-    }
+    auto *plan = plans.find(function);
+    if (plan == plans.end())
+      continue;
+    auto it = plan->second.buffers.find(arena);
+    if (it != plan->second.buffers.end())
+      llvm::copy_if(it->second, std::back_inserter(summary.interface),
+                    [](const PlacedBuffer &buffer) {
+                      return SlotOp(buffer.slot).getRole().has_value();
+                    });
   }
-  while (at) {
-    Peak peak = peaks.lookup(at);
-    const FunctionPlan &plan = plans.find(at)->second;
-    summary.path.push_back({at, peak.tick, plan.timeline.getOp(peak.tick)});
-    auto it = plan.buffers.find(arena);
-    if (it != plan.buffers.end())
-      for (const PlacedBuffer &buffer : it->second)
-        if (llvm::any_of(buffer.live, [&](const solver::Segment &segment) {
-              return segment.lower <= peak.tick && peak.tick < segment.upper;
-            }))
-          summary.alive.push_back(buffer);
-    at = peak.callee;
+  addState(summary);
+  for (size_t group = 0; group != numGroups; ++group) {
+    summary.groups.push_back(findPeak(arena, group, peaks));
+    summary.peak += summary.groups.back().bytes;
   }
-  llvm::sort(summary.alive, [](PlacedBuffer &a, PlacedBuffer &b) {
-    return std::make_pair(a.slot.getOffset(), a.slot.getId()) <
-           std::make_pair(b.slot.getOffset(), b.slot.getId());
-  });
 
   if (std::optional<int64_t> claimed = arena.getPeak();
       claimed && *claimed != summary.peak)
@@ -219,9 +278,12 @@ FailureOr<std::vector<ArenaSummary>> Summarizer::run() {
   for (auto &[function, calls] : *order) {
     // As for the planner: where nothing lies in an arena there is nothing to
     // follow, and nothing that could not be followed.
-    bool hasSlots =
-        function->walk([](SlotOp) { return WalkResult::interrupt(); })
-            .wasInterrupted();
+    bool hasSlots = function
+                        ->walk([](SlotOp slot) {
+                          return slot.getState() ? WalkResult::advance()
+                                                 : WalkResult::interrupt();
+                        })
+                        .wasInterrupted();
     bool callsPlanned = llvm::any_of(calls, [&](const CallSite &site) {
       return plans.contains(site.callee);
     });
@@ -229,6 +291,16 @@ FailureOr<std::vector<ArenaSummary>> Summarizer::run() {
         failed(addFunction(cast<FunctionOpInterface>(function), calls)))
       return failure();
   }
+  FailureOr<EntryGroups> groups =
+      EntryGroups::compute(module, *order, [&](Operation *function) {
+        auto *it = plans.find(function);
+        return it != plans.end() && !it->second.buffers.empty();
+      });
+  if (failed(groups))
+    return failure();
+  numGroups = groups->size();
+  for (auto &[function, plan] : plans)
+    plan.group = groups->getGroup(function);
   int64_t constants = countConstants();
   std::vector<ArenaSummary> summaries;
   for (ArenaOp arena : module.getOps<ArenaOp>()) {

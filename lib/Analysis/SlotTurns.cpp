@@ -96,7 +96,11 @@ bool TurnFinder::isLiveIn(const LiveSlot &slot, const Span &span) const {
 
 void TurnFinder::addTurns(const LiveSlot &slot, const Span &span) {
   if (slot.isLive(span.lower)) {
-    if (!isLiveIn(slot, span))
+    // The caller of an entry has filled its inputs before.
+    std::optional<Role> role = SlotOp(slot.op).getRole();
+    bool isFilled =
+        role && isFilledBefore(*role) && &span == &timeline.getSpans().front();
+    if (!isLiveIn(slot, span) && !isFilled)
       addTurnAt(slot, /*isBirth=*/true, span.lower);
   } else if (llvm::any_of(span.predecessors,
                           [&](unsigned predecessor) {

@@ -35,7 +35,11 @@ static bool isViewOfStorage(Operation *op) {
 }
 
 bool mplan::isStorageOp(Operation *op) {
-  if (isa<SlotOp>(op) || isViewOfStorage(op))
+  // A slot of state stands where the address of a global was taken, which is
+  // none: the ticks are the same before and after planning.
+  if (auto slot = dyn_cast<SlotOp>(op))
+    return !slot.getState();
+  if (isViewOfStorage(op))
     return true;
   // The offset that it begins at. Planning makes both, and must not change the
   // ticks of the rest.

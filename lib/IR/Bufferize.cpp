@@ -57,7 +57,9 @@ struct PoolModel : BufferizableOpInterface::ExternalModel<Model, OpTy> {
       alignment = rewriter.getI64IntegerAttr(options.bufferAlignment);
     return mplan::AllocOp::create(rewriter, op->getLoc(), type,
                                   pool.getArenaAttr(), alignment,
-                                  pool.getOffsetAttr())
+                                  pool.getOffsetAttr(), /*role=*/nullptr,
+                                  /*argument=*/nullptr,
+                                  /*result_number=*/nullptr)
         .getResult();
   }
 };

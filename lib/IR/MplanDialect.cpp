@@ -90,6 +90,25 @@ LogicalResult mplan::MplanDialect::verifyRegionArgAttribute(
 }
 
 //===----------------------------------------------------------------------===//
+// Attributes of functions
+//===----------------------------------------------------------------------===//
+
+LogicalResult
+mplan::MplanDialect::verifyOperationAttribute(Operation *op,
+                                              NamedAttribute attribute) {
+  if (attribute.getName() != kConcurrentAttrName)
+    return success();
+  if (!isa<FunctionOpInterface>(op))
+    return op->emitOpError("carries '")
+           << kConcurrentAttrName << "', which only a function can";
+  if (!isa<UnitAttr>(attribute.getValue()))
+    return emitError(op->getLoc(), "'")
+           << kConcurrentAttrName << "' has no value, got "
+           << attribute.getValue();
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
 // Buffers
 //===----------------------------------------------------------------------===//
 

@@ -14,6 +14,7 @@
 
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/OpImplementation.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -81,6 +82,40 @@ static FailureOr<ArenaOp> verifyArena(Operation *op, FlatSymbolRefAttr symbol,
   return arena;
 }
 
+/// Checks what makes a buffer one of an entry's interface.
+static LogicalResult verifyRole(Operation *op, std::optional<Role> role,
+                                std::optional<int64_t> argument,
+                                std::optional<int64_t> resultNumber) {
+  if (!role) {
+    if (argument || resultNumber)
+      return op->emitOpError("names an argument or a result but has no role");
+    return success();
+  }
+  if (!argument || *argument < 0 || resultNumber.value_or(0) < 0)
+    return op->emitOpError("has a role and needs the number of the argument "
+                           "that it was; numbers are not negative");
+  if (resultNumber && (*role == Role::Input || *role == Role::Kept))
+    return op->emitOpError("is an input and cannot be result ")
+           << *resultNumber;
+  auto function = dyn_cast<FunctionOpInterface>(op->getParentOp());
+  if (!function || !op->getBlock()->isEntryBlock())
+    return op->emitOpError("has a role: it must stand in the first block of "
+                           "a function");
+  return success();
+}
+
+std::optional<Role> mplan::getRole(Operation *op) {
+  if (auto alloc = dyn_cast<AllocOp>(op))
+    return alloc.getRole();
+  if (auto slot = dyn_cast<SlotOp>(op))
+    return slot.getRole();
+  return std::nullopt;
+}
+
+bool mplan::isFilledBefore(Role role) { return role != Role::Output; }
+
+bool mplan::isReadAfter(Role role) { return role != Role::Input; }
+
 //===----------------------------------------------------------------------===//
 // ArenaOp
 //===----------------------------------------------------------------------===//
@@ -107,6 +142,11 @@ LogicalResult ArenaOp::verify() {
     return emitOpError("needs two numbers as 'unplanned' (total and largest "
                        "sum alive), got ")
            << getUnplanned()->size();
+  if (getState() && (getStateBytes() < 0 || !getSize() ||
+                     getStateBytes() > int64_t(*getSize())))
+    return emitOpError("has ")
+           << getStateBytes()
+           << " bytes of state, which is negative or above its size";
   return success();
 }
 
@@ -122,6 +162,8 @@ LogicalResult AllocOp::verify() {
     return failure();
   if (getOffset() && !getArena())
     return emitOpError("has a fixed offset but names no arena");
+  if (failed(verifyRole(*this, getRole(), getArgument(), getResultNumber())))
+    return failure();
   int64_t alignment = std::max<int64_t>(getAlignment().value_or(1),
                                         getNaturalAlignment(getType(), layout));
   return getOffset() ? verifyOffset(*this, *getOffset(), alignment) : success();
@@ -154,6 +196,10 @@ LogicalResult SlotOp::verify() {
     return emitOpError("needs a lower and an upper tick for each live range, "
                        "got ")
            << getLive()->size() << " numbers";
+  if (failed(verifyRole(*this, getRole(), getArgument(), getResultNumber())))
+    return failure();
+  if (getState() && (getRole() || getLive()))
+    return emitOpError("is state: it is always needed, and has no role");
   DataLayout layout = DataLayout::closest(*this);
   if (failed(verifyBufferType(*this, getType(), layout)))
     return failure();
@@ -185,6 +231,10 @@ LogicalResult SlotOp::verifySymbolUses(SymbolTableCollection &symbols) {
                        << bytes << " bytes at offset " << getOffset()
                        << " ends at byte " << end << ", beyond the "
                        << *arena->getSize() << " bytes of " << getArenaAttr());
+  if (getState() && end > arena->getStateBytes())
+    return attachArena(emitOpError("is state and ends at byte ")
+                       << end << ", beyond the " << arena->getStateBytes()
+                       << " bytes of state of " << getArenaAttr());
   int64_t alignment = std::max<int64_t>(getAlignment().value_or(1),
                                         getNaturalAlignment(getType(), layout));
   if (arena->getAlignmentOrOne() % alignment != 0)

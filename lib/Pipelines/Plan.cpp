@@ -40,10 +40,18 @@ void mplan::buildPlanPipeline(OpPassManager &pm, const PlanOptions &options) {
   privatize.parallel = options.parallel;
   pm.addPass(createMplanPrivatizePass(privatize));
 
+  // When arguments are memrefs, and before their places are decided.
+  if (options.io == EntryIo::Arena) {
+    MplanIoToArenaPassOptions io;
+    io.inputs = options.inputs;
+    pm.addPass(createMplanIoToArenaPass(io));
+  }
+
   // Before anything lowers loops or calls: live ranges are sharpest on
   // structured control flow.
   MplanAllocatePassOptions allocate;
   allocate.onUnbounded = options.onUnbounded;
+  allocate.state = options.state;
   pm.addPass(createMplanAllocatePass(allocate));
 
   // On slots, not on views: a slot still says which buffer it is. Always, since

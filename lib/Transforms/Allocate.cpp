@@ -39,7 +39,7 @@ static void writeArenas(ModuleOp module, MutableArrayRef<PlannedArena> arenas) {
           builder, module.getLoc(), builder.getStringAttr("arena"),
           /*size=*/nullptr, /*alignment=*/nullptr, /*capacity=*/nullptr,
           arena.memorySpace, /*storage=*/nullptr, /*peak=*/nullptr,
-          /*unplanned=*/nullptr);
+          /*unplanned=*/nullptr, /*state=*/nullptr);
       symbols.insert(arena.op); // renames it if the name is taken
     }
     arena.op.setSize(arena.size);
@@ -48,6 +48,8 @@ static void writeArenas(ModuleOp module, MutableArrayRef<PlannedArena> arenas) {
     arena.op.setPeak(arena.peak);
     arena.op.setUnplanned(
         ArrayRef<int64_t>{arena.unplannedTotal, arena.unplannedLive});
+    if (arena.stateBytes > 0)
+      arena.op.setState(arena.stateBytes);
   }
 }
 
@@ -71,10 +73,18 @@ static void writeSlot(const PlannedSlot &planned, ArenaOp arena, int64_t id) {
   IntegerAttr alignment;
   if (allocation.alignment > getNaturalAlignment(slotType, layout))
     alignment = builder.getI64IntegerAttr(allocation.alignment);
-  Value buffer = SlotOp::create(
+  SlotOp slot = SlotOp::create(
       builder, loc, slotType, FlatSymbolRefAttr::get(arena.getSymNameAttr()),
       builder.getI64IntegerAttr(planned.offset), builder.getI64IntegerAttr(id),
-      alignment, live.empty() ? nullptr : builder.getDenseI64ArrayAttr(live));
+      alignment, /*state=*/nullptr, /*role=*/nullptr, /*argument=*/nullptr,
+      /*result_number=*/nullptr,
+      live.empty() ? nullptr : builder.getDenseI64ArrayAttr(live));
+  if (auto alloc = dyn_cast<AllocOp>(allocation.op)) {
+    slot.setRoleAttr(alloc.getRoleAttr());
+    slot.setArgumentAttr(alloc.getArgumentAttr());
+    slot.setResultNumberAttr(alloc.getResultNumberAttr());
+  }
+  Value buffer = slot;
   if (slotType != type) {
     Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
     // With the identity layout, all operands are sizes.
@@ -83,6 +93,28 @@ static void writeSlot(const PlannedSlot &planned, ArenaOp arena, int64_t id) {
   }
   allocation.op->getResult(0).replaceAllUsesWith(buffer);
   allocation.op->erase();
+}
+
+/// Replaces a global by slots with the number `id`: one at each use, all of
+/// them the same buffer.
+static void writeState(const StateBuffer &state, ArenaOp arena, int64_t id) {
+  memref::GlobalOp global = state.global;
+  DataLayout layout = DataLayout::closest(global);
+  MemRefType type = global.getType();
+  IRRewriter rewriter(global.getContext());
+  IntegerAttr alignment;
+  if (state.alignment > getNaturalAlignment(type, layout))
+    alignment = rewriter.getI64IntegerAttr(state.alignment);
+  for (memref::GetGlobalOp use : state.uses) {
+    rewriter.setInsertionPoint(use);
+    rewriter.replaceOpWithNewOp<SlotOp>(
+        use, type, FlatSymbolRefAttr::get(arena.getSymNameAttr()),
+        rewriter.getI64IntegerAttr(state.offset),
+        rewriter.getI64IntegerAttr(id), alignment, global.getSymNameAttr(),
+        /*role=*/nullptr, /*argument=*/nullptr, /*result_number=*/nullptr,
+        /*live=*/nullptr);
+  }
+  rewriter.eraseOp(global);
 }
 
 LogicalResult mplan::allocateBuffers(ModuleOp module,
@@ -99,6 +131,9 @@ LogicalResult mplan::allocateBuffers(ModuleOp module,
   }
   for (Operation *dealloc : deallocs)
     dealloc->erase();
+  for (auto [index, state] : llvm::enumerate(plan->state))
+    writeState(state, plan->arenas[state.arenaIndex].op,
+               plan->slots.size() + index);
   return success();
 }
 
@@ -115,6 +150,12 @@ struct MplanAllocatePass
           << onUnbounded.getValue() << "': it is error or heap";
       return signalPassFailure();
     }
+    if (state != "arena" && state != "global") {
+      emitError(getOperation().getLoc(), "unknown place for state '")
+          << state << "': it is one of global and arena";
+      return signalPassFailure();
+    }
+    options.stateInArena = state == "arena";
     if (failed(allocateBuffers(getOperation(), options)))
       signalPassFailure();
   }

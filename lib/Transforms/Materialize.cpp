@@ -62,7 +62,9 @@ public:
 private:
   LogicalResult checkSlot(SlotOp slot);
   LogicalResult findFunctions(ArenaPlan &plan);
+  LogicalResult checkFigures(ArenaPlan &plan);
   void makeGlobal(ArenaPlan &plan);
+  void makeFigures(ArenaPlan &plan);
   void addArguments(ArenaPlan &plan);
   void replaceSlot(SlotOp slot, ArenaPlan &plan);
   Value getBytes(SlotOp slot, ArenaPlan &plan);
@@ -127,6 +129,8 @@ LogicalResult Materializer::check() {
                                 plan.arena.getMemorySpaceAttr());
     if (plan.storage == Storage::Argument && failed(findFunctions(plan)))
       return failure();
+    if (plan.storage == Storage::External && failed(checkFigures(plan)))
+      return failure();
   }
   return success();
 }
@@ -157,6 +161,34 @@ LogicalResult Materializer::checkSlot(SlotOp slot) {
     }
   }
   plans[arena].slots.push_back(slot);
+  return success();
+}
+
+/// What the owner of an external arena must know, each with its name.
+static SmallVector<std::pair<std::string, int64_t>> getFigures(ArenaOp arena) {
+  std::string name = arena.getSymName().str();
+  SmallVector<std::pair<std::string, int64_t>> figures = {
+      {name + "_size", *arena.getSize()},
+      {name + "_alignment", arena.getAlignmentOrOne()}};
+  if (arena.getStateBytes() > 0)
+    figures.push_back({name + "_state", arena.getStateBytes()});
+  return figures;
+}
+
+/// The names that others will link to must be free.
+LogicalResult Materializer::checkFigures(ArenaPlan &plan) {
+  for (auto &[name, value] : getFigures(plan.arena)) {
+    auto symbol = StringAttr::get(module.getContext(), name);
+    Operation *taken =
+        symbols.lookupSymbolIn(plan.arena->getParentOp(), symbol);
+    if (!taken)
+      continue;
+    InFlightDiagnostic diag = plan.arena.emitOpError("is external and makes @")
+                              << name
+                              << ", a name that is taken: rename one of them";
+    diag.attachNote(taken->getLoc()) << "the other one is here";
+    return diag;
+  }
   return success();
 }
 
@@ -212,6 +244,8 @@ void Materializer::rewrite() {
         addArguments(plan);
       else
         makeGlobal(plan);
+      if (plan.storage == Storage::External)
+        makeFigures(plan);
     }
     for (SlotOp slot : plan.slots)
       replaceSlot(slot, plan);
@@ -222,14 +256,39 @@ void Materializer::rewrite() {
 /// The arena as a global of the same name, in the arena's place.
 void Materializer::makeGlobal(ArenaPlan &plan) {
   OpBuilder builder(plan.arena);
-  bool external = plan.storage == Storage::External;
+  bool isExternal = plan.storage == Storage::External;
+  // Callers fill inputs and read outputs in it.
+  bool isShared = llvm::any_of(
+      plan.slots, [](SlotOp slot) { return slot.getRole().has_value(); });
+  Attribute value = builder.getUnitAttr();
+  if (isExternal)
+    value = {};
+  else if (plan.arena.getStateBytes() > 0)
+    // Not "uninitialized": LLVM may take a load of what was never stored for
+    // undefined.
+    value = DenseElementsAttr::get(
+        RankedTensorType::get(plan.type.getShape(), builder.getI8Type()),
+        builder.getI8IntegerAttr(0));
   auto global = memref::GlobalOp::create(
       builder, plan.arena.getLoc(), plan.arena.getSymName(),
-      builder.getStringAttr(external ? "public" : "private"), plan.type,
-      external ? Attribute() : builder.getUnitAttr(), /*constant=*/false,
+      builder.getStringAttr(isExternal || isShared ? "public" : "private"),
+      plan.type, value, /*constant=*/false,
       builder.getI64IntegerAttr(plan.arena.getAlignmentOrOne()));
   // What its owner wrote on the arena (a section, say) stays with the bytes.
   global->setDiscardableAttrs(plan.arena->getDiscardableAttrDictionary());
+}
+
+/// Public constants that tell the owner of an external arena what it must be.
+void Materializer::makeFigures(ArenaPlan &plan) {
+  OpBuilder builder(plan.arena);
+  auto type = MemRefType::get({}, builder.getI64Type());
+  for (auto &[name, value] : getFigures(plan.arena))
+    memref::GlobalOp::create(
+        builder, plan.arena.getLoc(), name, builder.getStringAttr("public"),
+        type,
+        DenseElementsAttr::get(RankedTensorType::get({}, builder.getI64Type()),
+                               value),
+        /*constant=*/true, /*alignment=*/IntegerAttr());
 }
 
 /// The arena as the last argument of each function that uses it.

@@ -68,7 +68,9 @@ static void fill(OpBuilder &builder, SlotOp slot) {
   auto [type, pattern] = getBytesType(slot);
   Value bytes = SlotOp::create(builder, loc, type, slot.getArenaAttr(),
                                slot.getOffsetAttr(), slot.getIdAttr(),
-                               /*alignment=*/nullptr, /*live=*/nullptr);
+                               /*alignment=*/nullptr, /*state=*/nullptr,
+                               /*role=*/nullptr, /*argument=*/nullptr,
+                               /*result_number=*/nullptr, /*live=*/nullptr);
   Value value = arith::ConstantOp::create(
       builder, loc, IntegerAttr::get(type.getElementType(), pattern));
   linalg::FillOp::create(builder, loc, value, bytes);

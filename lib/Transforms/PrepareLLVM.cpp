@@ -157,12 +157,14 @@ static bool isIdentifier(StringRef name) {
 }
 
 /// True for symbols whose names others see: entries, public globals, and the
-/// arenas (and other state), whose sizes people look up in the object.
+/// arenas (and other state), whose sizes people look up in the object. Memory
+/// that is defined elsewhere has the name that its owner gave it: several
+/// models, each with a prefix of its own, may share it.
 static bool hasVisibleName(Operation &op) {
   if (auto function = dyn_cast<func::FuncOp>(op))
     return isEntry(function);
   if (auto global = dyn_cast<memref::GlobalOp>(op))
-    return global.isPublic() || !global.getConstant();
+    return global.getConstant() ? global.isPublic() : !global.isExternal();
   return false;
 }
 

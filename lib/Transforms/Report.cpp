@@ -81,6 +81,53 @@ static std::string getLiveText(const LiveRange &live) {
   return text;
 }
 
+/// Where a group of entries needs most, and who is alive there.
+static void printGroupAsText(const GroupPeak &group, StringRef headline,
+                             int64_t footprint, llvm::raw_ostream &os) {
+  const ProgramPoint &peak = group.path.back();
+  os << "\n  " << headline << " at tick " << peak.tick << " of @"
+     << getName(peak.function) << ": " << peak.op->getName() << " at "
+     << getSourceText(peak.op->getLoc()) << '\n';
+  for (const ProgramPoint &call :
+       llvm::reverse(ArrayRef(group.path).drop_back()))
+    os << "    called at tick " << call.tick << " of @"
+       << getName(call.function) << " at " << getSourceText(call.op->getLoc())
+       << '\n';
+  os << "\n  alive there:\n";
+  os << llvm::formatv("  {0,12}{1,12}{2,6}  {3,-34}  {4,-16}  {5}\n", "offset",
+                      "size", "id", "where in the arena", "live", "source");
+  for (const PlacedBuffer &buffer : group.alive) {
+    SlotOp slot = buffer.slot;
+    // Ticks are a function's own: say whose, where there are several.
+    std::string live = getLiveText(buffer.live);
+    if (group.path.size() > 1)
+      live += (" of @" + getName(buffer.function)).str();
+    os << llvm::formatv("  {0,12}{1,12}{2,6}  |{3}|  {4,-16}  {5}\n",
+                        slot.getOffset(), buffer.size, slot.getId(),
+                        drawBar(buffer, footprint), live,
+                        getSourceText(slot.getLoc()));
+  }
+}
+
+/// What the callers of entries must know of their inputs and outputs.
+static void printInterfaceAsText(ArrayRef<PlacedBuffer> interface,
+                                 llvm::raw_ostream &os) {
+  os << "\n  inputs and outputs:\n";
+  os << llvm::formatv("  {0,12}{1,12}{2,10}{3,8}  {4,-8}{5}\n", "offset",
+                      "size", "argument", "result", "kind", "entry, type");
+  for (const PlacedBuffer &buffer : interface) {
+    SlotOp slot = buffer.slot;
+    std::string result = "-";
+    if (std::optional<uint64_t> number = slot.getResultNumber())
+      result = std::to_string(*number);
+    os << llvm::formatv("  {0,12}{1,12}{2,10}{3,8}  {4,-8}@{5}, ",
+                        slot.getOffset(), buffer.size, *slot.getArgument(),
+                        result, stringifyRole(*slot.getRole()),
+                        getName(buffer.function))
+       << slot.getType() << '\n';
+  }
+}
+
 static void printArenaAsText(const ArenaSummary &summary,
                              llvm::raw_ostream &os) {
   auto line = [&](StringRef key, std::optional<int64_t> value, StringRef what) {
@@ -93,35 +140,30 @@ static void printArenaAsText(const ArenaSummary &summary,
   line("gap", summary.getGap(), "bytes of footprint above the peak");
   line("buffers", summary.buffers, "buffers planned");
   line("constants", summary.constants, "bytes of constants, not in the arena");
+  if (summary.stateBytes > 0)
+    line("state", summary.stateBytes,
+         "first bytes of the arena, zero before the first call");
   line("unplanned_total", summary.unplannedTotal, "bytes of all buffers");
   line("unplanned_live", summary.unplannedLive,
        "bytes allocated at once without a plan, at most");
-  if (summary.path.empty())
-    return;
 
-  const ProgramPoint &peak = summary.path.back();
-  os << "\n  the peak is at tick " << peak.tick << " of @"
-     << getName(peak.function) << ": " << peak.op->getName() << " at "
-     << getSourceText(peak.op->getLoc()) << '\n';
-  for (const ProgramPoint &call :
-       llvm::reverse(ArrayRef(summary.path).drop_back()))
-    os << "    called at tick " << call.tick << " of @"
-       << getName(call.function) << " at " << getSourceText(call.op->getLoc())
-       << '\n';
-  os << "\n  alive there:\n";
-  os << llvm::formatv("  {0,12}{1,12}{2,6}  {3,-34}  {4,-16}  {5}\n", "offset",
-                      "size", "id", "where in the arena", "live", "source");
-  for (const PlacedBuffer &buffer : summary.alive) {
-    SlotOp slot = buffer.slot;
-    // Ticks are a function's own: say whose, where there are several.
-    std::string live = getLiveText(buffer.live);
-    if (summary.path.size() > 1)
-      live += (" of @" + getName(buffer.function)).str();
-    os << llvm::formatv("  {0,12}{1,12}{2,6}  |{3}|  {4,-16}  {5}\n",
-                        slot.getOffset(), buffer.size, slot.getId(),
-                        drawBar(buffer, summary.footprint), live,
-                        getSourceText(slot.getLoc()));
+  for (const GroupPeak &group : summary.groups) {
+    std::string headline = "the peak is";
+    if (group.bytes != summary.peak)
+      headline = std::to_string(group.bytes) + " bytes of the peak are";
+    if (!group.path.empty())
+      printGroupAsText(group, headline, summary.footprint, os);
   }
+  if (!summary.state.empty()) {
+    os << "\n  state, always alive:\n";
+    os << llvm::formatv("  {0,12}{1,12}  {2}\n", "offset", "size", "name");
+    for (const StateSlot &state : summary.state)
+      os << llvm::formatv("  {0,12}{1,12}  @{2}\n",
+                          SlotOp(state.slot).getOffset(), state.size,
+                          *SlotOp(state.slot).getState());
+  }
+  if (!summary.interface.empty())
+    printInterfaceAsText(summary.interface, os);
 }
 
 void mplan::printPlanAsText(ArrayRef<ArenaSummary> summaries,
@@ -155,36 +197,85 @@ static void printBufferAsJSON(const PlacedBuffer &buffer,
   });
 }
 
+/// The keys that say where a group of entries needs most.
+static void printGroupAsJSON(const GroupPeak &group,
+                             llvm::json::OStream &json) {
+  if (group.path.empty()) {
+    json.attribute("function", nullptr);
+    json.attribute("tick", nullptr);
+  } else {
+    json.attribute("function", getName(group.path.back().function));
+    json.attribute("tick", group.path.back().tick);
+  }
+  json.attributeArray("path", [&] {
+    for (const ProgramPoint &point : group.path)
+      json.object([&] {
+        json.attribute("function", getName(point.function));
+        json.attribute("tick", point.tick);
+        json.attribute("op", point.op->getName().getStringRef());
+        json.attribute("location", getSourceText(point.op->getLoc()));
+      });
+  });
+  json.attributeArray("alive", [&] {
+    for (const PlacedBuffer &buffer : group.alive)
+      printBufferAsJSON(buffer, json);
+  });
+}
+
+static void printInterfaceAsJSON(const PlacedBuffer &buffer,
+                                 llvm::json::OStream &json) {
+  SlotOp slot = buffer.slot;
+  std::string type;
+  llvm::raw_string_ostream(type) << slot.getType();
+  json.object([&] {
+    json.attribute("function", getName(buffer.function));
+    json.attribute("argument", *slot.getArgument());
+    if (std::optional<uint64_t> result = slot.getResultNumber())
+      json.attribute("result", *result);
+    else
+      json.attribute("result", nullptr);
+    json.attribute("kind", stringifyRole(*slot.getRole()));
+    json.attribute("offset", slot.getOffset());
+    json.attribute("size", buffer.size);
+    json.attribute("type", type);
+  });
+}
+
 static void printArenaAsJSON(const ArenaSummary &summary,
                              llvm::json::OStream &json) {
   json.object([&] {
-    json.attribute("name", ArenaOp(summary.arena).getSymName());
+    ArenaOp arena = summary.arena;
+    json.attribute("name", arena.getSymName());
     json.attribute("footprint", summary.footprint);
+    json.attribute("alignment", arena.getAlignmentOrOne());
     json.attribute("peak", summary.peak);
     json.attribute("gap", summary.getGap());
     json.attribute("buffers", summary.buffers);
     json.attribute("constants", summary.constants);
+    json.attribute("state_bytes", summary.stateBytes);
     json.attribute("unplanned_total", summary.unplannedTotal);
     json.attribute("unplanned_live", summary.unplannedLive);
-    if (summary.path.empty()) {
-      json.attribute("function", nullptr);
-      json.attribute("tick", nullptr);
-    } else {
-      json.attribute("function", getName(summary.path.back().function));
-      json.attribute("tick", summary.path.back().tick);
-    }
-    json.attributeArray("path", [&] {
-      for (const ProgramPoint &point : summary.path)
+    printGroupAsJSON(summary.getLargestGroup(), json);
+    json.attributeArray("groups", [&] {
+      for (const GroupPeak &group : summary.groups)
         json.object([&] {
-          json.attribute("function", getName(point.function));
-          json.attribute("tick", point.tick);
-          json.attribute("op", point.op->getName().getStringRef());
-          json.attribute("location", getSourceText(point.op->getLoc()));
+          json.attribute("peak", group.bytes);
+          printGroupAsJSON(group, json);
         });
     });
-    json.attributeArray("alive", [&] {
-      for (const PlacedBuffer &buffer : summary.alive)
-        printBufferAsJSON(buffer, json);
+    json.attributeArray("state", [&] {
+      for (const StateSlot &state : summary.state)
+        json.object([&] {
+          SlotOp slot = state.slot;
+          json.attribute("name", *slot.getState());
+          json.attribute("offset", slot.getOffset());
+          json.attribute("size", state.size);
+          json.attribute("location", getSourceText(slot.getLoc()));
+        });
+    });
+    json.attributeArray("interface", [&] {
+      for (const PlacedBuffer &buffer : summary.interface)
+        printInterfaceAsJSON(buffer, json);
     });
   });
 }
@@ -205,8 +296,8 @@ void mplan::printPlanAsJSON(ArrayRef<ArenaSummary> summaries,
 // The pass
 //===----------------------------------------------------------------------===//
 
-/// Whether `view` is what a slot becomes: a piece of bytes that nobody has
-/// given a value, or that a caller passes as an arena.
+/// Whether `view` is what a slot becomes: a piece of the bytes of a global that
+/// the program writes, or that a caller passes as an arena.
 static bool isMaterializedSlot(memref::ViewOp view, SymbolTable &symbols) {
   if (auto argument = dyn_cast<BlockArgument>(view.getSource())) {
     auto function =
@@ -217,7 +308,7 @@ static bool isMaterializedSlot(memref::ViewOp view, SymbolTable &symbols) {
   auto bytes = view.getSource().getDefiningOp<memref::GetGlobalOp>();
   auto global =
       bytes ? symbols.lookup<memref::GlobalOp>(bytes.getName()) : nullptr;
-  return global && (global.isUninitialized() || global.isExternal());
+  return global && !global.getConstant();
 }
 
 /// A report on a program without a plan would be a report of zeros.

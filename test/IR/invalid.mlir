@@ -258,3 +258,73 @@ func.func @empty_alignment() {
   %0 = mplan.empty in @pool alignment 0 : tensor<8xf32>
   return
 }
+
+// -----
+
+// expected-error @below {{'mplan.arena' op carries 'mplan.concurrent', which only a function can}}
+mplan.arena @arena {mplan.concurrent}
+
+// -----
+
+// expected-error @below {{'mplan.concurrent' has no value, got true}}
+func.func @with_value() attributes {mplan.concurrent = true} {
+  return
+}
+
+// -----
+
+// expected-error @below {{has 64 bytes of state, which is negative or above its size}}
+mplan.arena @arena size 32 state 64
+
+// -----
+
+// expected-note @below {{the arena is declared here}}
+mplan.arena @arena size 32 alignment 4 state 8
+func.func @beyond_state() {
+  // expected-error @below {{is state and ends at byte 16, beyond the 8 bytes of state of @arena}}
+  %0 = mplan.slot @arena[0] id 0 state "h" : memref<4xf32>
+  return
+}
+
+// -----
+
+mplan.arena @arena size 32 alignment 4 state 16
+func.func @state_with_role() {
+  // expected-error @below {{is state: it is always needed, and has no role}}
+  %0 = mplan.slot @arena[0] id 0 state "h" role input argument 0 : memref<4xf32>
+  return
+}
+
+// -----
+
+func.func @no_role() {
+  // expected-error @below {{names an argument or a result but has no role}}
+  %0 = mplan.alloc argument 0 : memref<4xf32>
+  return
+}
+
+// -----
+
+func.func @no_argument() {
+  // expected-error @below {{has a role and needs the number of the argument that it was}}
+  %0 = mplan.alloc role input : memref<4xf32>
+  return
+}
+
+// -----
+
+func.func @input_is_result() {
+  // expected-error @below {{is an input and cannot be result 0}}
+  %0 = mplan.alloc role kept argument 0 result 0 : memref<4xf32>
+  return
+}
+
+// -----
+
+func.func @role_in_region(%c: i1) {
+  scf.if %c {
+    // expected-error @below {{has a role: it must stand in the first block of a function}}
+    %0 = mplan.alloc role output argument 0 : memref<4xf32>
+  }
+  return
+}

@@ -5,6 +5,8 @@
 mplan.arena @pool capacity 65536 memory_space 1
 // CHECK: mplan.arena @arena size 96 alignment 16 capacity 128 storage argument peak 96 unplanned [160, 128]
 mplan.arena @arena size 96 alignment 16 capacity 128 storage argument peak 96 unplanned [160, 128]
+// CHECK: mplan.arena @stateful size 96 alignment 16 peak 96 unplanned [160, 128] state 16
+mplan.arena @stateful size 96 alignment 16 peak 96 unplanned [160, 128] state 16
 
 // CHECK-LABEL: func @alloc
 func.func @alloc() {
@@ -12,6 +14,10 @@ func.func @alloc() {
   %0 = mplan.alloc : memref<8xf32>
   // CHECK: mplan.alloc in @pool alignment 16 offset 64 : memref<8xf32, 1>
   %1 = mplan.alloc in @pool alignment 16 offset 64 : memref<8xf32, 1>
+  // CHECK: mplan.alloc role input argument 0 : memref<8xf32>
+  %2 = mplan.alloc role input argument 0 : memref<8xf32>
+  // CHECK: mplan.alloc in @arena alignment 16 offset 64 role inout argument 1 result 0 : memref<8xf32>
+  %3 = mplan.alloc in @arena alignment 16 offset 64 role inout argument 1 result 0 : memref<8xf32>
   return
 }
 
@@ -25,6 +31,12 @@ func.func @slot() {
   %2 = mplan.slot @arena[0] id 5 : memref<2xvector<3xf32>>
   // CHECK: %slot6 = mplan.slot @arena[64] id 6 : memref<3xcomplex<f32>>
   %3 = mplan.slot @arena[64] id 6 : memref<3xcomplex<f32>>
+  // CHECK: %slot7 = mplan.slot @arena[64] id 7 alignment 16 role kept argument 0 live [0, 9) : memref<8xf32>
+  %4 = mplan.slot @arena[64] id 7 alignment 16 role kept argument 0 live [0, 9) : memref<8xf32>
+  // CHECK: %slot8 = mplan.slot @arena[64] id 8 role output argument 2 result 1 : memref<8xf32>
+  %5 = mplan.slot @arena[64] id 8 role output argument 2 result 1 : memref<8xf32>
+  // CHECK: %slot9 = mplan.slot @stateful[0] id 9 state "h" : memref<4xf32>
+  %6 = mplan.slot @stateful[0] id 9 state "h" : memref<4xf32>
   return
 }
 

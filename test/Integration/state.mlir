@@ -3,6 +3,11 @@
 // RUN: mplan-equiv %s --entry=delayed
 // RUN: mplan-equiv %s --entry=branch --seeds=6
 
+// The same with the state in the arena (@n is not zero at first and stays).
+// RUN: mplan-equiv %s --entry=kept --pipeline='mplan-pipeline{state=arena},mplan-to-llvm'
+// RUN: mplan-equiv %s --entry=delayed --pipeline='mplan-pipeline{state=arena},mplan-to-llvm'
+// RUN: mplan-equiv %s --entry=branch --seeds=6 --pipeline='mplan-pipeline{state=arena},mplan-to-llvm'
+
 ml_program.global private mutable @h(dense<0.0> : tensor<4xf32>) : tensor<4xf32>
 ml_program.global private mutable @n(dense<3> : tensor<2xi32>) : tensor<2xi32>
 

@@ -2,14 +2,15 @@
 
 // Two values at once, in a pool that holds one.
 mplan.arena @sram capacity 32 memory_space 1
-// expected-error @below {{the buffers of 'full' do not fit in the 32 bytes of @sram: at least 64 are needed}}
+// expected-error @below {{the buffers of 'full' do not fit in the 32 bytes of @sram: the lowest plan found takes 64, and 64 are alive at tick 1, so that no placement can fit}}
 func.func @full(%x: tensor<8xf32>) -> tensor<8xf32> {
   %0 = tensor.empty() : tensor<8xf32>
   %1 = linalg.exp ins(%x : tensor<8xf32>) outs(%0 : tensor<8xf32>) -> tensor<8xf32>
-  // expected-note @below {{32 bytes here are needed}}
+  // expected-note @below {{32 bytes here are alive there}}
   %2 = mplan.place %1 in @sram : tensor<8xf32>
+  // expected-note @below {{this is tick 1, where most is alive}}
   %3 = linalg.log ins(%2 : tensor<8xf32>) outs(%0 : tensor<8xf32>) -> tensor<8xf32>
-  // expected-note @below {{32 bytes here are needed}}
+  // expected-note @below {{32 bytes here are alive there}}
   %4 = mplan.place %3 in @sram : tensor<8xf32>
   %5 = linalg.add ins(%2, %4 : tensor<8xf32>, tensor<8xf32>) outs(%0 : tensor<8xf32>) -> tensor<8xf32>
   return %5 : tensor<8xf32>
@@ -23,10 +24,10 @@ mplan.arena @sram
 func.func @clash(%x: tensor<8xf32>) -> tensor<8xf32> {
   %0 = tensor.empty() : tensor<8xf32>
   %1 = linalg.exp ins(%x : tensor<8xf32>) outs(%0 : tensor<8xf32>) -> tensor<8xf32>
-  // expected-note @below {{32 bytes here are concerned}}
+  // expected-note @below {{32 bytes here are to lie in [64, 96), and are alive at ticks}}
   %2 = mplan.place %1 in @sram offset 64 : tensor<8xf32>
   %3 = linalg.log ins(%2 : tensor<8xf32>) outs(%0 : tensor<8xf32>) -> tensor<8xf32>
-  // expected-note @below {{32 bytes here are concerned}}
+  // expected-note @below {{32 bytes here are to lie in [64, 96), and are alive at ticks}}
   %4 = mplan.place %3 in @sram offset 64 : tensor<8xf32>
   %5 = linalg.add ins(%2, %4 : tensor<8xf32>, tensor<8xf32>) outs(%0 : tensor<8xf32>) -> tensor<8xf32>
   return %5 : tensor<8xf32>

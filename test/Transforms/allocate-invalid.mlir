@@ -321,13 +321,14 @@ func.func @async(%a: memref<4xf32>) {
 // -----
 
 mplan.arena @sram capacity 40
-// expected-error @below {{the buffers of 'too_big' do not fit in the 40 bytes of @sram: at least 48 are needed; raise the capacity, or make less memory needed at once}}
+// expected-error @below {{the buffers of 'too_big' do not fit in the 40 bytes of @sram: the lowest plan found takes 48, and 48 are alive at tick 1, so that no placement can fit; raise the capacity, or make less memory needed at once}}
 func.func @too_big(%in: memref<4xf32>, %wide: memref<8xf32>, %out: memref<8xf32>) {
-  // expected-note @below {{16 bytes here are needed at tick 1, where most is needed}}
+  // expected-note @below {{16 bytes here are alive there}}
   %a = memref.alloc() : memref<4xf32>
-  // expected-note @below {{32 bytes here are needed at tick 1, where most is needed}}
+  // expected-note @below {{32 bytes here are alive there}}
   %b = memref.alloc() : memref<8xf32>
   linalg.exp ins(%in : memref<4xf32>) outs(%a : memref<4xf32>)
+  // expected-note @below {{this is tick 1, where most is alive}}
   linalg.exp ins(%wide : memref<8xf32>) outs(%b : memref<8xf32>)
   linalg.exp ins(%b : memref<8xf32>) outs(%out : memref<8xf32>)
   linalg.exp ins(%a : memref<4xf32>) outs(%in : memref<4xf32>)
@@ -344,12 +345,13 @@ func.func private @inner(%x: memref<4xf32>) {
   memref.copy %x, %a : memref<4xf32> to memref<4xf32>
   return
 }
-// expected-error @below {{the buffers of 'outer' do not fit in the 20 bytes of @sram: at least 32 are needed}}
-// expected-note @below {{16 bytes of 'inner', which it calls, are needed at tick 1, where most is needed}}
+// expected-error @below {{the buffers of 'outer' do not fit in the 20 bytes of @sram: the lowest plan found takes 32, and 32 are alive at tick 1, so that no placement can fit}}
+// expected-note @below {{16 bytes of 'inner', which it calls, are alive there}}
 func.func @outer(%x: memref<4xf32>) {
-  // expected-note @below {{16 bytes here are needed at tick 1, where most is needed}}
+  // expected-note @below {{16 bytes here are alive there}}
   %a = memref.alloc() : memref<4xf32>
   memref.copy %x, %a : memref<4xf32> to memref<4xf32>
+  // expected-note @below {{this is tick 1, where most is alive}}
   call @inner(%a) : (memref<4xf32>) -> ()
   return
 }
@@ -401,9 +403,9 @@ func.func @misaligned_offset() {
 
 // expected-error @below {{the buffers of 'same_place' cannot be placed as asked: }}
 func.func @same_place(%in: memref<4xf32>, %out: memref<4xf32>) {
-  // expected-note @below {{16 bytes here are concerned}}
+  // expected-note @below {{16 bytes here are to lie in [0, 16), and are alive at ticks [0, 2)}}
   %a = mplan.alloc in @sram offset 0 : memref<4xf32>
-  // expected-note @below {{16 bytes here are concerned}}
+  // expected-note @below {{16 bytes here are to lie in [0, 16), and are alive at ticks [1, 3)}}
   %b = mplan.alloc in @sram offset 0 : memref<4xf32>
   linalg.exp ins(%in : memref<4xf32>) outs(%a : memref<4xf32>)
   linalg.exp ins(%a : memref<4xf32>) outs(%b : memref<4xf32>)

@@ -139,7 +139,7 @@ func.func @too_large_together(%x: i8, %y: i8) {
   %a = memref.alloc() : memref<9223372036854775800xi8>
   memref.store %x, %a[%c0] : memref<9223372036854775800xi8>
   %0 = memref.load %a[%c0] : memref<9223372036854775800xi8>
-  // expected-note @below {{9223372036854775800 bytes here are concerned}}
+  // expected-note @below {{9223372036854775800 bytes here are alive at ticks}}
   %b = memref.alloc() : memref<9223372036854775800xi8>
   memref.store %y, %b[%c0] : memref<9223372036854775800xi8>
   %1 = memref.load %b[%c0] : memref<9223372036854775800xi8>
@@ -158,7 +158,7 @@ func.func private @callee(%x: i8) {
 // expected-error @below {{the buffers of 'too_large_across_call' cannot be placed as asked}}
 func.func @too_large_across_call(%x: i8) {
   %c0 = arith.constant 0 : index
-  // expected-note @below {{9223372036854775800 bytes here are concerned}}
+  // expected-note @below {{9223372036854775800 bytes here are alive at ticks}}
   %a = memref.alloc() : memref<9223372036854775800xi8>
   memref.store %x, %a[%c0] : memref<9223372036854775800xi8>
   call @callee(%x) : (i8) -> ()
@@ -181,7 +181,7 @@ func.func @too_far(%x: i8) {
 func.func @large_alignment(%x: i8) {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() {alignment = 4611686018427387904 : i64} : memref<4xi8>
-  // expected-note @below {{4 bytes here are concerned}}
+  // expected-note @below {{4 bytes here are alive at ticks}}
   %b = memref.alloc() {alignment = 4611686018427387904 : i64} : memref<4xi8>
   memref.store %x, %a[%c0] : memref<4xi8>
   memref.store %x, %b[%c0] : memref<4xi8>

@@ -6,10 +6,17 @@
 
 // CHECK: memref.global "private" @fast : memref<8xi8, "sram"> = uninitialized {alignment = 4 : i64, section = ".dtcm"}
 // EXTERNAL: memref.global "public" @fast : memref<8xi8, "sram"> {alignment = 4 : i64, section = ".dtcm"}
+// EXTERNAL-NEXT: memref.global "public" constant @fast_size : memref<i64> = dense<8>
+// EXTERNAL-NEXT: memref.global "public" constant @fast_alignment : memref<i64> = dense<4>
 mplan.arena @fast size 8 alignment 4 memory_space "sram" {section = ".dtcm"}
 
 // CHECK-NEXT: memref.global "public" @elsewhere : memref<64xi8, 2> {alignment = 8 : i64}
+// Who defines it elsewhere is told how large it must be.
+// CHECK-NEXT: memref.global "public" constant @elsewhere_size : memref<i64> = dense<64>
+// CHECK-NEXT: memref.global "public" constant @elsewhere_alignment : memref<i64> = dense<8>
 // EXTERNAL-NEXT: memref.global "public" @elsewhere : memref<64xi8, 2> {alignment = 8 : i64}
+// EXTERNAL-NEXT: @elsewhere_size
+// EXTERNAL-NEXT: @elsewhere_alignment
 mplan.arena @elsewhere size 64 alignment 8 memory_space 2 storage external
 
 // An arena of no bytes is one still when a slot of no bytes lies in it.

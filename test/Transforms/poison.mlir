@@ -109,3 +109,27 @@ func.func @ticks(%in: memref<4xi8>) {
   memref.copy %in, %a : memref<4xi8> to memref<4xi8>
   return
 }
+
+// -----
+
+// What the caller of an entry has filled in is left alone; what he reads after
+// the return is, too. State never begins and never ceases to be needed.
+mplan.arena @arena size 64 alignment 4 state 16
+// CHECK-LABEL: func @interface
+func.func @interface() {
+  // CHECK: %[[IN:.*]] = mplan.slot @arena[16] {{.*}} role input
+  %in = mplan.slot @arena[16] id 0 role input argument 0 live [0, 2) : memref<4xf32>
+  %out = mplan.slot @arena[32] id 1 role output argument 1 live [2, 4) : memref<4xf32>
+  %state = mplan.slot @arena[0] id 2 state "h" : memref<4xf32>
+  // CHECK-NOT: linalg.fill
+  // CHECK: linalg.add ins(%[[IN]]
+  linalg.add ins(%in, %state : memref<4xf32>, memref<4xf32>) outs(%state : memref<4xf32>)
+  // CHECK: mplan.slot @arena[16] id 0 : memref<4xi32>
+  // CHECK: linalg.fill
+  // CHECK: mplan.slot @arena[32] id 1 : memref<4xi32>
+  // CHECK: linalg.fill
+  // CHECK: linalg.exp
+  linalg.exp ins(%state : memref<4xf32>) outs(%out : memref<4xf32>)
+  // CHECK-NEXT: return
+  return
+}

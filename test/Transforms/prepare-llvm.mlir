@@ -11,7 +11,8 @@ memref.global "private" constant @bias : memref<2xf32> = dense<1.0>
 // CHECK-NEXT: memref.global constant @net_weights
 // PLAIN: memref.global constant @weights
 memref.global constant @weights : memref<2xf32> = dense<2.0>
-// CHECK-NEXT: memref.global @net_elsewhere : memref<64xi8, 3>
+// What is defined elsewhere has its owner's name.
+// CHECK-NEXT: memref.global @elsewhere : memref<64xi8, 3>
 memref.global @elsewhere : memref<64xi8, 3>
 
 // Called as it says.

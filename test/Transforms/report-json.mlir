@@ -10,10 +10,12 @@
 // CHECK-NEXT:     {
 // CHECK-NEXT:       "name": "fast",
 // CHECK-NEXT:       "footprint": 96,
+// CHECK-NEXT:       "alignment": 4,
 // CHECK-NEXT:       "peak": 80,
 // CHECK-NEXT:       "gap": 16,
 // CHECK-NEXT:       "buffers": 4,
 // CHECK-NEXT:       "constants": 12,
+// CHECK-NEXT:       "state_bytes": 0,
 // CHECK-NEXT:       "unplanned_total": 112,
 // CHECK-NEXT:       "unplanned_live": 104,
 // CHECK-NEXT:       "function": "leaf",
@@ -23,13 +25,13 @@
 // CHECK-NEXT:           "function": "entry",
 // CHECK-NEXT:           "tick": 1,
 // CHECK-NEXT:           "op": "func.call",
-// CHECK-NEXT:           "location": "{{.*}}report-json.mlir:[[# @LINE + 75]]:3"
+// CHECK-NEXT:           "location": "{{.*}}report-json.mlir:[[# @LINE + 94]]:3"
 // CHECK-NEXT:         },
 // CHECK-NEXT:         {
 // CHECK-NEXT:           "function": "leaf",
 // CHECK-NEXT:           "tick": 2,
 // CHECK-NEXT:           "op": "linalg.exp",
-// CHECK-NEXT:           "location": "{{.*}}report-json.mlir:[[# @LINE + 56]]:3"
+// CHECK-NEXT:           "location": "{{.*}}report-json.mlir:[[# @LINE + 75]]:3"
 // CHECK-NEXT:         }
 // CHECK-NEXT:       ],
 // CHECK-NEXT:       "alive": [
@@ -44,7 +46,7 @@
 // CHECK-NEXT:               3
 // CHECK-NEXT:             ]
 // CHECK-NEXT:           ],
-// CHECK-NEXT:           "location": "{{.*}}report-json.mlir:[[# @LINE + 37]]:8"
+// CHECK-NEXT:           "location": "{{.*}}report-json.mlir:[[# @LINE + 56]]:8"
 // CHECK-NEXT:         },
 // CHECK-NEXT:         {
 // CHECK-NEXT:           "id": 1,
@@ -55,21 +57,40 @@
 // CHECK-NEXT:           "offset": 64,
 // CHECK-NEXT:           "size": 32,
 // CHECK:              }
-// CHECK-NEXT:       ]
+// CHECK-NEXT:       ],
+// CHECK-NEXT:       "groups": [
+// CHECK-NEXT:         {
+// CHECK-NEXT:           "peak": 80,
+// CHECK-NEXT:           "function": "leaf",
+// CHECK:            "state": [],
+// CHECK-NEXT:       "interface": []
 // CHECK-NEXT:     },
 // CHECK-NEXT:     {
 // CHECK-NEXT:       "name": "slow",
 // CHECK-NEXT:       "footprint": 64,
+// CHECK-NEXT:       "alignment": 1,
 // CHECK-NEXT:       "peak": 0,
 // CHECK-NEXT:       "gap": 64,
 // CHECK-NEXT:       "buffers": 0,
 // CHECK-NEXT:       "constants": 12,
+// CHECK-NEXT:       "state_bytes": 0,
 // CHECK-NEXT:       "unplanned_total": null,
 // CHECK-NEXT:       "unplanned_live": null,
 // CHECK-NEXT:       "function": null,
 // CHECK-NEXT:       "tick": null,
 // CHECK-NEXT:       "path": [],
-// CHECK-NEXT:       "alive": []
+// CHECK-NEXT:       "alive": [],
+// CHECK-NEXT:       "groups": [
+// CHECK-NEXT:         {
+// CHECK-NEXT:           "peak": 0,
+// CHECK-NEXT:           "function": null,
+// CHECK-NEXT:           "tick": null,
+// CHECK-NEXT:           "path": [],
+// CHECK-NEXT:           "alive": []
+// CHECK-NEXT:         }
+// CHECK-NEXT:       ],
+// CHECK-NEXT:       "state": [],
+// CHECK-NEXT:       "interface": []
 // CHECK-NEXT:     }
 // CHECK-NEXT:   ]
 // CHECK-NEXT: }

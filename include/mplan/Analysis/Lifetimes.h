@@ -51,7 +51,8 @@ BufferEvent getEvent(const Timeline &timeline, const Access &access);
 /// The live range of the buffer that `allocation` makes, whose uses are `uses`,
 /// in ticks of the function of `timeline`. The contents are undefined where the
 /// allocation stands, and where control enters the region that holds all of
-/// the buffer's aliases: nothing is alive across these points.
+/// the buffer's aliases: nothing is alive across these points. One with a role
+/// is filled before its function begins or read after it returns.
 LiveRange computeLiveRange(const Timeline &timeline,
                            mlir::Operation *allocation, const BufferUses &uses);
 

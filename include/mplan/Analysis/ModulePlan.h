@@ -13,12 +13,17 @@
 // that is needed across a call lies above the frame of the callee, and
 // functions that never run within one another share bytes.
 //
+// Entries that may run at the same time (`mplan.concurrent`) share none: each
+// has its own part of the arena, one above the other. State, if the arena is to
+// hold it, lies below all of them.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef MPLAN_ANALYSIS_MODULEPLAN_H
 #define MPLAN_ANALYSIS_MODULEPLAN_H
 
 #include "mplan/Analysis/Allocations.h"
+#include "mplan/Analysis/StateBuffers.h"
 #include "mplan/IR/Mplan.h"
 #include "mplan/Solver/Solve.h"
 
@@ -33,6 +38,7 @@ struct PlannedArena {
   int64_t peak = 0;            ///< Largest sum alive at a tick, over calls.
   int64_t unplannedTotal = 0;  ///< Sum of all allocations.
   int64_t unplannedLive = 0;   ///< Largest sum that a heap would hold.
+  int64_t stateBytes = 0;      ///< The first bytes, which hold state.
 };
 
 /// An allocation, and where it goes.
@@ -45,17 +51,21 @@ struct PlannedSlot {
 struct ModulePlan {
   std::vector<PlannedArena> arenas;
   std::vector<PlannedSlot> slots; ///< In the order of the module.
+  std::vector<StateBuffer> state; ///< In the order of the module.
 };
 
 struct AllocateOptions {
   solver::SolveOptions solver;
   /// What becomes of an allocation of dynamic size without a constant bound.
   OnUnbounded onUnbounded = OnUnbounded::Error;
+  /// Mutable globals that are zero at first become bytes of an arena.
+  bool stateInArena = false;
 };
 
 /// Plans `module` without changing it. Emits errors and fails where an
 /// allocation cannot be planned (see `findAllocations`), calls are recursive or
-/// indirect, a parallel loop calls a function that allocates, there are slots
+/// indirect, a parallel loop calls a function that allocates, entries that may
+/// run at the same time run one function that allocates, there are slots
 /// already, or a plan does not fit in its arena's capacity.
 mlir::FailureOr<ModulePlan>
 computeModulePlan(mlir::ModuleOp module, const AllocateOptions &options = {});

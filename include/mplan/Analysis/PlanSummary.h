@@ -9,7 +9,8 @@
 // Reads a planned module and says, for each arena, what the plan needs, where
 // in the program the most is needed, and by whom. Where that is, is found over
 // call paths: at a call, what the caller needs meanwhile and the most that the
-// callee needs at one tick count together.
+// callee needs at one tick count together. Entries that may run at the same
+// time have a peak each, which count together; state is always alive.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,23 +42,43 @@ struct PlacedBuffer {
   LiveRange live;
 };
 
+/// The most that one group of entries needs at one tick (see EntryGroups.h).
+struct GroupPeak {
+  int64_t bytes = 0;
+  /// Where it is: an entry, the calls that lead there, and the tick. Empty if
+  /// no buffer is ever needed. Of several equals, the first.
+  std::vector<ProgramPoint> path;
+  /// Those needed there, by offset.
+  std::vector<PlacedBuffer> alive;
+};
+
+/// A buffer that keeps its contents between calls; a slot of several.
+struct StateSlot {
+  SlotOp slot;
+  int64_t size; ///< In bytes.
+};
+
 /// One arena's plan. Sizes are in bytes.
 struct ArenaSummary {
   ArenaOp arena;
-  int64_t footprint = 0; ///< The arena's size.
-  int64_t peak = 0;      ///< The largest sum alive at one tick.
-  int64_t buffers = 0;   ///< How many slots.
-  int64_t constants = 0; ///< Constants of the module, the same in each arena.
+  int64_t footprint = 0;  ///< The arena's size.
+  int64_t peak = 0;       ///< The most alive at once: of all groups, and state.
+  int64_t buffers = 0;    ///< How many buffers.
+  int64_t constants = 0;  ///< Constants of the module, the same in each arena.
+  int64_t stateBytes = 0; ///< The first bytes, which hold state.
   /// What the same buffers need without a plan: the sum of all, and the
   /// largest sum allocated at one tick. Known where the arena says so.
   std::optional<int64_t> unplannedTotal, unplannedLive;
-  /// Where the peak is: an entry, the calls that lead there, and the tick.
-  /// Empty if no buffer is ever needed. Of several equals, the first.
-  std::vector<ProgramPoint> path;
-  /// Those needed at the peak, by offset.
-  std::vector<PlacedBuffer> alive;
+  /// Of the entries that do not run at the same time, then of each of those
+  /// marked `mplan.concurrent`.
+  std::vector<GroupPeak> groups;
+  std::vector<StateSlot> state; ///< By offset.
+  /// Inputs and outputs of entries, in the order of entries and arguments.
+  std::vector<PlacedBuffer> interface;
 
   int64_t getGap() const { return footprint - peak; }
+  /// The group that needs most; of several equals, the first.
+  const GroupPeak &getLargestGroup() const;
 };
 
 /// Sums up the plan of `module`, arena by arena. The live ranges are those that

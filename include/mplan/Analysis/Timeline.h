@@ -103,7 +103,8 @@ private:
   llvm::DenseMap<mlir::Block *, std::pair<unsigned, unsigned>> blockSpans;
 };
 
-/// True for an operation that only allocates or releases memory, or is a slot.
+/// True for an operation that only allocates or releases memory, or is a slot
+/// (but not of state).
 bool isStorageOp(mlir::Operation *op);
 
 } // namespace mplan

@@ -43,6 +43,9 @@ constexpr llvm::StringLiteral kKeepsAttrName = "mplan.keeps";
 /// was on tensors: an out-param, or a writable argument updated in place.
 constexpr llvm::StringLiteral kResultAttrName = "mplan.result";
 
+/// On a public function: it may run while other entries of the module run.
+inline constexpr llvm::StringLiteral kConcurrentAttrName = "mplan.concurrent";
+
 /// Bytes from the first to the last element of a buffer of `type`, both
 /// included. Fails where no constant answer exists: a dynamic shape or stride,
 /// a layout that is not strided, a negative stride or offset, an element type
@@ -55,6 +58,14 @@ llvm::FailureOr<int64_t> getBufferBytes(mlir::MemRefType type,
 /// i64 unless the data layout says otherwise).
 int64_t getNaturalAlignment(mlir::MemRefType type,
                             const mlir::DataLayout &layout);
+
+/// The role of the buffer that an `mplan.alloc` or `mplan.slot` makes; none for
+/// other operations.
+std::optional<Role> getRole(mlir::Operation *op);
+/// True if whoever calls the entry has filled a buffer of this role before.
+bool isFilledBefore(Role role);
+/// True if whoever calls the entry reads a buffer of this role afterwards.
+bool isReadAfter(Role role);
 
 /// True for memory spaces that mean the same: none is the same as 0.
 bool isSameMemorySpace(mlir::Attribute a, mlir::Attribute b);

@@ -57,8 +57,12 @@ def Mplan_Dialect : Dialect {
       after the call.
     * `mplan.result = 0 : i64`: the argument holds that result of the function
       as it was on tensors.
+
+    On a public function, the unit attribute `mplan.concurrent` says that it may
+    run while other entries of the module run (not while it runs itself).
   }];
   let hasRegionArgAttrVerify = 1;
+  let hasOperationAttrVerify = 1;
 }
 
 #endif // MPLAN_IR_MPLANDIALECT_TD

@@ -50,6 +50,9 @@ def Mplan_ArenaOp : Mplan_Op<"arena", [
       buffers can be smaller.
     * `unplanned`: what the same buffers need without a plan: the sum of all,
       and the largest sum allocated at one tick.
+    * `state`: so many bytes from the first on hold what the program keeps
+      between calls. They must be zero before the first call, and nobody else
+      may write to them; 0 if not given.
 
     ```mlir
     mplan.arena @sram capacity 65536 memory_space 1
@@ -64,12 +67,13 @@ def Mplan_ArenaOp : Mplan_Op<"arena", [
     OptionalAttr<AnyAttr>:$memory_space,
     OptionalAttr<Mplan_Storage>:$storage,
     OptionalAttr<I64Attr>:$peak,
-    OptionalAttr<DenseI64ArrayAttr>:$unplanned);
+    OptionalAttr<DenseI64ArrayAttr>:$unplanned,
+    OptionalAttr<I64Attr>:$state);
   let assemblyFormat = [{
     $sym_name (`size` $size^)? (`alignment` $alignment^)?
     (`capacity` $capacity^)? (`memory_space` $memory_space^)?
     (`storage` $storage^)? (`peak` $peak^)? (`unplanned` $unplanned^)?
-    attr-dict
+    (`state` $state^)? attr-dict
   }];
   let hasVerifier = 1;
   let extraClassDeclaration = [{
@@ -79,7 +83,22 @@ def Mplan_ArenaOp : Mplan_Op<"arena", [
     Storage getStorageOrGlobal() {
       return getStorage().value_or(Storage::Global);
     }
+    /// Bytes from the first on that hold state.
+    int64_t getStateBytes() { return getState().value_or(0); }
   }];
+}
+
+//===----------------------------------------------------------------------===//
+// Buffers of an entry's interface
+//===----------------------------------------------------------------------===//
+
+def Mplan_Role : I32EnumAttr<"Role", "what a buffer is to whoever calls the entry", [
+    I32EnumAttrCase<"Input", 0, "input">,
+    I32EnumAttrCase<"Kept", 1, "kept">,
+    I32EnumAttrCase<"Output", 2, "output">,
+    I32EnumAttrCase<"InOut", 3, "inout">
+  ]> {
+  let cppNamespace = "::mplan";
 }
 
 //===----------------------------------------------------------------------===//
@@ -95,20 +114,37 @@ def Mplan_AllocOp : Mplan_Op<"alloc", [
     `memref.alloc` these would be discardable attributes, which
     canonicalisation drops.) `mplan-allocate` takes both.
 
+    With a `role` it is a buffer through which an entry and its caller
+    exchange data; it stands in the entry's first block, and nothing in the
+    module calls the entry. `argument` is the number of the entry's argument
+    that it was, `result` that of the result that it holds, if any:
+
+    * `input`: the caller has filled it when the entry begins; nobody reads it
+      after the entry's last read;
+    * `kept`: the same, but it holds the same data when the entry returns: the
+      entry never writes to it;
+    * `output`: what the entry wrote is read after it returns;
+    * `inout`: filled before, read after.
+
     ```mlir
     %0 = mplan.alloc : memref<8xf32>
     %1 = mplan.alloc in @sram alignment 16 offset 64 : memref<8xf32, 1>
+    %2 = mplan.alloc role output argument 1 result 0 : memref<8xf32>
     ```
   }];
   let arguments = (ins
     OptionalAttr<FlatSymbolRefAttr>:$arena,
     OptionalAttr<I64Attr>:$alignment,
-    OptionalAttr<I64Attr>:$offset);
+    OptionalAttr<I64Attr>:$offset,
+    OptionalAttr<Mplan_Role>:$role,
+    OptionalAttr<I64Attr>:$argument,
+    OptionalAttr<I64Attr>:$result_number);
   let results = (outs
     Res<AnyStaticShapeMemRef, "", [MemAlloc<DefaultResource>]>:$result);
   let assemblyFormat = [{
-    (`in` $arena^)? (`alignment` $alignment^)? (`offset` $offset^)? attr-dict
-    `:` type($result)
+    (`in` $arena^)? (`alignment` $alignment^)? (`offset` $offset^)?
+    (`role` $role^)? (`argument` $argument^)? (`result` $result_number^)?
+    attr-dict `:` type($result)
   }];
   let hasVerifier = 1;
   let extraClassDeclaration = [{
@@ -138,6 +174,11 @@ def Mplan_SlotOp : Mplan_Op<"slot", [
       own.
     * `live`: the half-open ranges of ticks in which the plan takes the
       contents to be needed, for people to read; written on request.
+    * `state`: it is what the global of this name was: it lies in the arena's
+      state, keeps its contents for ever and shares bytes with no other slot
+      but those of the same name, which are the same buffer and have the same
+      id.
+    * `role`, `argument`, `result`: as of `mplan.alloc`.
     * The type has a static shape and an identity or static strided layout.
 
     It has no side effect: where it stands says nothing about its lifetime.
@@ -145,6 +186,8 @@ def Mplan_SlotOp : Mplan_Op<"slot", [
     ```mlir
     %0 = mplan.slot @arena[128] id 3 : memref<8xf32>
     %1 = mplan.slot @arena[0] id 4 alignment 16 live [2, 9), [12, 20) : memref<8xf32>
+    %2 = mplan.slot @arena[160] id 5 role kept argument 0 live [0, 30) : memref<8xf32>
+    %3 = mplan.slot @arena[0] id 6 state "hidden" : memref<4xf32>
     ```
   }];
   let arguments = (ins
@@ -152,11 +195,17 @@ def Mplan_SlotOp : Mplan_Op<"slot", [
     I64Attr:$offset,
     I64Attr:$id,
     OptionalAttr<I64Attr>:$alignment,
+    OptionalAttr<StrAttr>:$state,
+    OptionalAttr<Mplan_Role>:$role,
+    OptionalAttr<I64Attr>:$argument,
+    OptionalAttr<I64Attr>:$result_number,
     OptionalAttr<DenseI64ArrayAttr>:$live);
   let results = (outs AnyStaticShapeMemRef:$result);
   let assemblyFormat = [{
     $arena `[` $offset `]` `id` $id (`alignment` $alignment^)?
-    (`live` custom<LiveRange>($live)^)? attr-dict `:` type($result)
+    (`state` $state^)? (`role` $role^)? (`argument` $argument^)?
+    (`result` $result_number^)? (`live` custom<LiveRange>($live)^)?
+    attr-dict `:` type($result)
   }];
   let hasVerifier = 1;
   let extraClassDeclaration = [{

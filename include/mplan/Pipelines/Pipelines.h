@@ -45,6 +45,9 @@ struct ImportTosaOptions : public mlir::PassPipelineOptions<ImportTosaOptions> {
 void buildImportTosaPipeline(mlir::OpPassManager &pm,
                              const ImportTosaOptions &options);
 
+/// How entries get their memref arguments.
+enum class EntryIo { Pointers, Arena };
+
 struct PlanOptions : public mlir::PassPipelineOptions<PlanOptions> {
   Option<int64_t> bufferAlignment{
       *this, "buffer-alignment",
@@ -66,6 +69,23 @@ struct PlanOptions : public mlir::PassPipelineOptions<PlanOptions> {
       llvm::cl::desc("Buffers made in parallel loops: iterations (a part for "
                      "each) or sequential (such loops run in order)"),
       llvm::cl::init("iterations")};
+  Option<EntryIo> io{
+      *this, "io", llvm::cl::desc("How entries get their memref arguments"),
+      llvm::cl::init(EntryIo::Pointers),
+      llvm::cl::values(
+          clEnumValN(EntryIo::Pointers, "pointers",
+                     "from their caller, as pointers"),
+          clEnumValN(EntryIo::Arena, "arena", "at fixed places in the arena"))};
+  Option<std::string> inputs{
+      *this, "inputs",
+      llvm::cl::desc("With io=arena, until when an input keeps its contents: "
+                     "kept (the entry returns) or dies (its last read)"),
+      llvm::cl::init("kept")};
+  Option<std::string> state{
+      *this, "state",
+      llvm::cl::desc("Where mutable globals live: global (as they are) or "
+                     "arena"),
+      llvm::cl::init("global")};
   Option<std::string> storage{
       *this, "storage",
       llvm::cl::desc("Where the arena's bytes come from: global, argument or "

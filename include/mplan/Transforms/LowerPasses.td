@@ -50,7 +50,9 @@ def MplanPrepareLLVMPass : Pass<"mplan-prepare-llvm", "::mlir::ModuleOp"> {
       body are called as they say: by descriptors, or, with `llvm.bareptr`, by
       bare pointers.
     * *Names*: `symbol-prefix` is put before the names of entries, public
-      globals and mutable globals (the arenas). An entry may not end up as
+      globals and mutable globals (the arenas). Not so the name of a mutable
+      global that is defined elsewhere, as of an external arena: that is its
+      owner's, and several models may share it. An entry may not end up as
       `main`.
     * *Memory spaces*: integers are LLVM's address spaces and stay; any other
       attribute names a place that only a linker knows: it is dropped.

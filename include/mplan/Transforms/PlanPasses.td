@@ -327,6 +327,71 @@ def MplanPrivatizePass : Pass<"mplan-privatize", "::mlir::ModuleOp"> {
   ];
 }
 
+def MplanIoToArenaPass : Pass<"mplan-io-to-arena", "::mlir::ModuleOp"> {
+  let summary = "make the buffers of entries' arguments the arena's";
+  let description = [{
+    Turns each memref argument of each public function with a body into an
+    `mplan.alloc` with a role, at the function's beginning: the entry takes no
+    pointer for it any more. `mplan-allocate` then gives it a fixed place, which
+    `mplan-report` lists under `interface`, and `mplan-materialize` makes the
+    arena public. Arguments of other types stay, in their order.
+
+    **What an argument becomes:**
+
+    * `output`: with `bufferization.access = "write"`, as results that
+      `mplan-bufferize` made arguments;
+    * `inout`: another one that holds a result (`mplan.result`), as a cache that
+      is updated in place; one that the function writes;
+    * `input`: one with `bufferization.writable = true`; with `inputs=dies` all
+      that are left. Its bytes are used for others after its last read;
+    * `kept`: with `inputs=kept`, the default, all that are left: nobody writes
+      to its bytes while the entry runs.
+
+    **The caller** fills inputs before the call, and after the last call of any
+    other entry: entries share bytes. Outputs and kept inputs are valid until
+    the next call of any entry of the module (with entries marked
+    `mplan.concurrent`: of the same one). What must live on between calls is
+    better kept in a global (`state=arena`).
+
+    **Where:** in the arena of its memory space; `mplan.pool = @arena` and
+    `mplan.offset = N` on the argument, and its `llvm.align`, hold for the
+    buffer.
+
+    **Calls** of an entry within the module, which pass buffers, go to a private
+    double of the function. Functions without a body stay as they are.
+
+    **Refuses**, with the module unchanged: an argument whose size in bytes is
+    not a constant, recursion. Run it after `mplan-out-params` and
+    `mplan-coalesce`, which know arguments better than roles.
+
+    ```mlir
+    func.func @f(%x: memref<4xf32>,
+                 %n: index,
+                 %y: memref<4xf32> {bufferization.access = "write",
+                                    mplan.result = 0 : i64}) {
+      linalg.exp ins(%x : memref<4xf32>) outs(%y : memref<4xf32>)
+      return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%n: index) {
+      %x = mplan.alloc role kept argument 0 : memref<4xf32>
+      %y = mplan.alloc role output argument 2 result 0 : memref<4xf32>
+      linalg.exp ins(%x : memref<4xf32>) outs(%y : memref<4xf32>)
+      return
+    }
+    ```
+  }];
+  let options = [
+    Option<"inputs", "inputs", "std::string", "\"kept\"",
+           "Until when an input keeps its contents: kept (the entry returns) or dies (its last read)">
+  ];
+  let dependentDialects = ["::mplan::MplanDialect"];
+}
+
 def MplanAllocatePass : Pass<"mplan-allocate", "::mlir::ModuleOp"> {
   let summary = "give every allocation a fixed offset in an arena";
   let description = [{
@@ -361,9 +426,9 @@ def MplanAllocatePass : Pass<"mplan-allocate", "::mlir::ModuleOp"> {
 
     **Calls.** Each function is planned once. A callee's buffers are one block
     from the arena's first byte on, alive during the call. Functions that do not
-    call each other share bytes: nothing in an arena outlives an entry call.
-    Functions without a body use their memref arguments during the call and do
-    not keep them, unless the argument carries `mplan.keeps`.
+    call each other share bytes: nothing in an arena outlives an entry call but
+    state. Functions without a body use their memref arguments during the call
+    and do not keep them, unless the argument carries `mplan.keeps`.
 
     **Control flow** is what `RegionBranchOpInterface` and `BranchOpInterface`
     say. A loop that says only that it is one (`LoopLikeOpInterface`, as
@@ -371,6 +436,22 @@ def MplanAllocatePass : Pass<"mplan-allocate", "::mlir::ModuleOp"> {
     any order and at once: what is alive in one is alive in all. An operation
     that declares what it does to its operands, and whose regions make and pass
     on no buffer (`linalg.generic`, `memref.generic_atomic_rmw`), is one tick.
+
+    **Entries that run at the same time.** A public function with the unit
+    attribute `mplan.concurrent` may run while other entries do (not while it
+    runs itself). Its buffers, and those of all that it calls, share no byte
+    with those of any other entry: the parts lie one above the other, those of
+    the entries without the attribute first. A function with buffers that two of
+    them run is an error.
+
+    **State.** With `state=arena` a mutable `memref.global` that is private and
+    zero at first (or uninitialized) becomes bytes of the arena of its memory
+    space, or of the one that `mplan.pool = @arena` on it names. Each
+    `memref.get_global` of it becomes a slot that says `state "name"`; they
+    share bytes with nothing else and keep their contents between calls. State
+    lies in the arena's first bytes, as many as its `state` says. Globals with
+    another first value, and those that others may see, stay globals, with a
+    remark. Constants are never touched.
 
     **Refuses**, with an error at the operation and the module unchanged: a
     dynamic size without a bound; a buffer that escapes (stored in memory, its
@@ -408,7 +489,9 @@ def MplanAllocatePass : Pass<"mplan-allocate", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"onUnbounded", "on-unbounded", "std::string", "\"error\"",
-           "What becomes of an allocation without a constant bound: error, or heap, where it stays">
+           "What becomes of an allocation without a constant bound: error, or heap, where it stays">,
+    Option<"state", "state", "std::string", "\"global\"",
+           "Where mutable globals live: global (as they are) or arena">
   ];
   let dependentDialects = ["::mplan::MplanDialect",
                            "::mlir::arith::ArithDialect",
@@ -464,15 +547,23 @@ def MplanVerifyPass : Pass<"mplan-verify", "::mlir::ModuleOp"> {
       pointer extracted, a memref stored, an asynchronous op, an op with
       regions that say nothing of control flow) may share bytes with no other
       slot at all. A slot made inside such a region is an error.
+    * *State* (a slot that says `state`) is always needed: no other slot may
+      share its bytes, and it has one place in all functions.
+    * *Inputs and outputs* (slots with a `role`): inputs are written before the
+      entry begins; `kept` and `inout` ones, and outputs, are read at each
+      return; a write to a kept one is an error. So is a call, within the
+      module, of a function that has such slots.
+    * *Entries marked `mplan.concurrent`*: the slots of all that one runs share
+      no byte with those of all that any other entry runs.
     * Each slot alone: bounds, alignment, the arena's size, capacity and peak.
 
     What it rests on: the interfaces of the ops (effects, views, branches) say
     the truth; accesses stay within their memrefs, also those to which a view of
     a slot gives a dynamic shape (declared bounds are kept to: see
-    `mplan-check-bounds`); memory from outside (heap,
-    globals, arguments of public functions) is not in an arena; public
-    functions do not run at once, nor again from within a function without a
-    body. Contents that were never written are never needed, so a read of a
+    `mplan-check-bounds`); memory from outside (heap, globals, arguments of
+    public functions) is not in an arena; public functions without that mark do
+    not run at once, nor does any function again from within a function without
+    a body. Contents that were never written are never needed, so a read of a
     buffer that nothing has written is not an error: its contents are undefined
     in the program as it was.
 
@@ -494,9 +585,12 @@ def MplanReportPass : Pass<"mplan-report", "::mlir::ModuleOp"> {
     The JSON is one object, `{"arenas": [...]}`. All sizes are in bytes. Each
     arena has
 
-    * `name`, `footprint` (its size), `peak` (the largest sum alive at one
-      tick), `gap` (footprint - peak), `buffers` (how many were planned);
+    * `name`, `footprint` (its size), `alignment` (of its first byte), `peak`
+      (the largest sum alive at one tick), `gap` (footprint - peak), `buffers`
+      (how many were planned);
     * `constants`: of the module, the same in each arena; they are outside;
+    * `state_bytes`: how many of its first bytes hold state, which must be zero
+      before the first call;
     * `unplanned_total` and `unplanned_live`: what the same program would have
       needed without a plan: the sum of all allocations, and the largest sum
       allocated at once; null if the arena does not say;
@@ -505,7 +599,17 @@ def MplanReportPass : Pass<"mplan-report", "::mlir::ModuleOp"> {
       of `function`, `tick`, `op`, `location`, of which the last is the peak;
     * `alive`: the buffers needed there, by offset: a list of `id`,
       `function`, `offset`, `size`, `live` (a list of half-open ranges of ticks
-      of that function) and `location` (`file:line:column` of the allocation).
+      of that function) and `location` (`file:line:column` of the allocation);
+    * `groups`: of the entries that do not run at the same time, then of each
+      marked `mplan.concurrent`: a list of `peak`, `function`, `tick`, `path`,
+      `alive`. Their peaks and the state add up to the arena's; the four keys
+      above are those of the group with the largest peak;
+    * `state`: the buffers that are always alive: a list of `name`, `offset`,
+      `size`, `location`;
+    * `interface`: the inputs and outputs that lie in the arena (see
+      `mplan-io-to-arena`): a list of `function`, `argument` (its number before),
+      `result` (null if it is none), `kind` (input, kept, output, inout),
+      `offset`, `size`, `type`.
 
     **Fails**, and writes nothing, if the format is unknown, if the file cannot
     be written, if the module is not planned yet or already materialised, or if
@@ -597,15 +701,22 @@ def MplanMaterializePass : Pass<"mplan-materialize", "::mlir::ModuleOp"> {
     after its `storage` (the pass's option `storage` overrides it for all):
 
     * `global`: a private uninitialised `memref.global` of the arena's name,
-      size, alignment and memory space;
+      size, alignment and memory space. It is public if inputs or outputs lie in
+      it (a slot with a role), and zero if state does (`dense<0>`, which is
+      `.bss` as well);
     * `external`: a public `memref.global` without a value: a declaration of
-      bytes that somebody else defines;
+      bytes that somebody else defines, who learns what they must be from the
+      public `i64` constants `NAME_size`, `NAME_alignment` and, if there is
+      state, `NAME_state`: that many bytes he sets to zero before the first
+      call. Models that are compiled apart may share one such arena, of the
+      largest size, if they do not run at the same time and none has state;
     * `argument`: an argument `memref<SIZExi8>` of every function that has
       slots in it or calls one that has, behind all other arguments; several
       arenas come in the order in which the module declares them. Calls within
       the module pass it on, and the caller of a public function provides it,
       aligned to `mplan.alignment` bytes (an attribute of the argument, beside
-      `mplan.arena`, the arena's name).
+      `mplan.arena`, the arena's name). If there is state, he sets the arena's
+      first bytes to zero before the first call, and always passes the same.
 
     An arena in which no slot lies leaves nothing behind.
 

@@ -34,8 +34,9 @@ unsigned AliasGraph::getNode(Value value) {
       argument.getOwner()->getParentOp() == function)
     node.kind = isCalled ? Root::Parameter : Root::Outside;
   else if (auto slot = value.getDefiningOp<SlotOp>();
-           slot && !table[table.indexOf(slot)].bytes.empty())
-    node.kind = Root::Slot;
+           slot && !slot.getState() &&
+           !table[table.indexOf(slot)].bytes.empty())
+    node.kind = Root::Slot; // State is like other memory outside.
   return it->second;
 }
 

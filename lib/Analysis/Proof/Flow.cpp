@@ -286,8 +286,21 @@ static void summarise(FunctionFlow &flow, const SlotTable &table) {
   }
 }
 
+/// Nobody in the module fills or reads the buffers of an entry's interface.
+static LogicalResult checkInterface(FunctionOpInterface function) {
+  for (SlotOp slot : function.getFunctionBody().getOps<SlotOp>())
+    if (slot.getRole())
+      return slot.emitError("slot ")
+             << slot.getId() << " is filled or read by who calls '"
+             << function.getName()
+             << "' from elsewhere, but it is called in the module, too";
+  return success();
+}
+
 LogicalResult ModuleFlowBuilder::buildFlow(const Function &function) {
   FunctionFlow &flow = *function.flow;
+  if (function.isCalled && failed(checkInterface(flow.op)))
+    return failure();
   AliasGraph aliases(flow.op, function.isCalled, table);
   auto lookupCallee = [&](CallOpInterface call) { return lookup(call); };
   FlowBuilder builder(flow, aliases, lookupCallee);

@@ -29,9 +29,13 @@ namespace mplan::proof {
 
 struct FunctionFlow;
 
-/// The root of all memory that is in no slot: heap, globals, the arguments of
-/// functions that are called from elsewhere.
+/// The root of all memory that is in no slot, or in one of state: heap,
+/// globals, the arguments of functions that are called from elsewhere.
 constexpr unsigned outside = 0;
+
+/// The position of a buffer that a return does not hand out: the caller of an
+/// entry knows where it is.
+constexpr unsigned notReturned = ~0u;
 
 /// A slot that a root may be.
 struct SlotRef {

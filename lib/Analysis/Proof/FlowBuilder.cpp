@@ -89,6 +89,8 @@ LogicalResult FlowBuilder::run() {
 LogicalResult FlowBuilder::buildRegion(Region &region) {
   for (Block &block : region)
     begins[&block] = addBlock();
+  if (&region == &flow.op.getFunctionBody())
+    buildInputs();
   for (Block &block : region) {
     unsigned current = begins[&block];
     for (Operation &op : block) {
@@ -133,6 +135,7 @@ LogicalResult FlowBuilder::buildTerminator(Operation *op, unsigned block) {
       access.read = true;
       access.parameter = operand.getOperandNumber();
     }
+    addOutputs(step);
     addStep(block, std::move(step));
   }
   for (auto [index, successor] : llvm::enumerate(op->getSuccessors())) {
@@ -204,25 +207,6 @@ FailureOr<unsigned> FlowBuilder::buildStep(Operation *op,
     again.addAccess(access.value, access.read, access.write, /*full=*/false);
   addBehavior(*after, op, again);
   return after;
-}
-
-LogicalResult FlowBuilder::buildSlot(SlotOp op, unsigned block) {
-  flow.anySlot = flow.anySlot ? flow.anySlot : op;
-  if (parallelOp) {
-    InFlightDiagnostic diag =
-        op.emitError("slot ")
-        << op.getId() << " lies in a region of '" << parallelOp->getName()
-        << "' whose iterations may run at once: they would share its bytes";
-    diag.attachNote(parallelOp->getLoc())
-        << "place the buffer outside of this op, once for each worker";
-    return diag;
-  }
-  Step step(Step::Birth, op);
-  Access &access = step.accesses.emplace_back();
-  access.value = op.getResult();
-  aliases.addBuffer(op.getResult());
-  addStep(block, std::move(step));
-  return success();
 }
 
 LogicalResult FlowBuilder::buildCall(CallOpInterface call, unsigned block) {

@@ -69,6 +69,8 @@ private:
   /// Returns the block that the next op goes to.
   llvm::FailureOr<unsigned> buildOp(mlir::Operation *op, unsigned block);
   llvm::LogicalResult buildSlot(SlotOp op, unsigned block);
+  void buildInputs();
+  void addOutputs(Step &step);
   llvm::LogicalResult buildCall(mlir::CallOpInterface call, unsigned block);
   llvm::FailureOr<unsigned> buildRegions(mlir::Operation *op,
                                          llvm::ArrayRef<RegionEdge> edges,

@@ -325,7 +325,12 @@ void NeedAnalysis::report(Violation::Kind kind, Operation *writer,
 void NeedAnalysis::checkWrite(Operation *writer, unsigned root,
                               const NeedSet &state) {
   for (SlotRef ref : slotsOfRoot[root]) {
-    state.forEachOverlap(table[ref.slot].bytes, [&](const NeedSet::Need &need) {
+    const Slot &slot = table[ref.slot];
+    // Its caller fills it before the entry begins; nobody else may write.
+    if (slot.role == Role::Kept && writer != slot.op)
+      report(Violation::Kept, writer, ref.slot,
+             {ref.slot, root, slot.bytes, writer});
+    state.forEachOverlap(slot.bytes, [&](const NeedSet::Need &need) {
       if (need.root == root)
         return;
       if (need.slot != ref.slot)

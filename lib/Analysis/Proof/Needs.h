@@ -36,7 +36,8 @@ struct Violation {
   enum Kind {
     Clobber, // `written` is not `needed`
     SameOp,  // the same, and the read is the op's own
-    Earlier  // one slot, of which an earlier execution's buffer is needed
+    Earlier, // one slot, of which an earlier execution's buffer is needed
+    Kept     // an input that the caller may want unchanged
   };
   Kind kind;
   mlir::Operation *writer, *reader;

@@ -43,6 +43,11 @@ static LogicalResult checkPlace(const Slot &slot, const DataLayout &layout) {
                     .str());
   int64_t alignment = std::max<int64_t>(
       op.getAlignment().value_or(1), getNaturalAlignment(op.getType(), layout));
+  if (slot.state && end > arena.getStateBytes())
+    return fail(llvm::formatv(" is state, but does not lie in the {0} bytes of "
+                              "'@{1}' that are",
+                              arena.getStateBytes(), arena.getSymName())
+                    .str());
   if (slot.offset % alignment != 0)
     return fail(llvm::formatv(" at offset {0} is not aligned to {1} bytes",
                               slot.offset, alignment)
@@ -87,6 +92,8 @@ FailureOr<SlotTable> SlotTable::build(ModuleOp module) {
     slot.op = slotOp;
     slot.arena = slotOp.getArenaOp(symbols);
     slot.offset = slotOp.getOffset();
+    slot.state = slotOp.getStateAttr();
+    slot.role = slotOp.getRole();
     DataLayout layout = DataLayout::closest(slotOp);
     FailureOr<int64_t> size = getBufferBytes(slotOp.getType(), layout);
     if (!slot.arena || failed(size)) {
@@ -103,16 +110,24 @@ FailureOr<SlotTable> SlotTable::build(ModuleOp module) {
       ok = false;
       return;
     }
+    if (slot.role && (slotOp->getParentOp() != function ||
+                      !slotOp->getBlock()->isEntryBlock())) {
+      slotOp.emitError("slot ")
+          << slotOp.getId() << " is filled or read by the caller of its "
+          << "function, but is not in the function's first block";
+      ok = false;
+    }
     auto [it, isNew] = ids.insert(
         {{function.getOperation(), int64_t(slotOp.getId())}, slotOp});
-    if (!isNew) {
+    SlotOp other = it->second;
+    if (!isNew && !(slot.state && slot.state == other.getStateAttr())) {
       // Two ops for one buffer would be taken for two buffers: a need of one
       // would not protect what was written through the other.
       InFlightDiagnostic diag = slotOp.emitError("slot ")
                                 << slotOp.getId()
                                 << " has the id of another slot of its "
                                    "function: verify before slots are cloned";
-      diag.attachNote(it->second.getLoc()) << "the other slot is here";
+      diag.attachNote(other.getLoc()) << "the other slot is here";
       ok = false;
     }
     arenas.insert({slot.arena, arenas.size()});

@@ -31,6 +31,12 @@ struct Slot {
   int64_t offset = 0, size = 0;
   /// The same, comparable with other slots.
   ByteRange bytes;
+
+  /// It keeps its contents between calls. Several slots of one name are one
+  /// buffer.
+  mlir::StringAttr state;
+  /// What it is to whoever calls the entry, if anything.
+  std::optional<Role> role;
 };
 
 class SlotTable {

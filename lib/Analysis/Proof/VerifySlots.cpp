@@ -13,6 +13,7 @@
 #include "mplan/Analysis/VerifySlots.h"
 
 #include "Needs.h"
+#include "Sharing.h"
 
 using namespace mlir;
 using namespace mplan;
@@ -27,7 +28,20 @@ static void emitViolation(const Violation &violation, const SlotTable &table) {
   SlotOp writtenOp = written.op, neededOp = needed.op;
   InFlightDiagnostic diag = violation.writer->emitError();
   switch (violation.kind) {
+  case Violation::Kept:
+    diag << "writes to slot " << writtenOp.getId()
+         << ", an input that is kept for the caller of its entry";
+    diag.attachNote(writtenOp.getLoc()) << describe(written) << ", is here";
+    break;
   case Violation::Clobber:
+    if (violation.writer == writtenOp) {
+      diag << "the caller of the entry fills " << describe(written)
+           << ", while the contents of " << describeShared(written, needed)
+           << " are still needed";
+      diag.attachNote(neededOp.getLoc()) << describe(needed) << ", is needed";
+      diag.attachNote(violation.reader->getLoc()) << "this reads it later";
+      break;
+    }
     diag << "overwrites " << describeShared(written, needed)
          << ", whose contents are still needed";
     diag.attachNote(writtenOp.getLoc()) << describe(written) << ", is written";
@@ -81,38 +95,6 @@ static bool emitViolations(ModuleOp module, ArrayRef<Violation> violations,
   return true;
 }
 
-/// A slot whose address is known elsewhere may share bytes with no other.
-static bool emitEscapes(const llvm::MapVector<unsigned, Operation *> &escapes,
-                        const SlotTable &table) {
-  if (escapes.empty())
-    return false;
-  NeedSet all;
-  for (unsigned slot = 0; slot < table.size(); ++slot)
-    if (!table[slot].bytes.empty())
-      all.insert({slot, 0, table[slot].bytes, nullptr});
-  bool found = false;
-  for (auto [escaped, op] : escapes) {
-    SmallVector<unsigned> others;
-    all.forEachOverlap(table[escaped].bytes,
-                       [&, self = escaped](const NeedSet::Need &other) {
-                         if (other.slot != self)
-                           others.push_back(other.slot);
-                       });
-    if (others.empty())
-      continue;
-    found = true;
-    const Slot &slot = table[escaped], &other = table[others.front()];
-    SlotOp slotOp = slot.op, otherOp = other.op;
-    InFlightDiagnostic diag = op->emitError("lets slot ")
-                              << slotOp.getId()
-                              << " escape, which shares bytes with another: it "
-                                 "may be read or written at any time";
-    diag.attachNote(slotOp.getLoc()) << describe(slot) << ", escapes";
-    diag.attachNote(otherOp.getLoc()) << describe(other) << ", shares them";
-  }
-  return found;
-}
-
 LogicalResult mplan::verifySlots(ModuleOp module,
                                  const VerifySlotsOptions &options) {
   FailureOr<SlotTable> table = SlotTable::build(module);
@@ -120,6 +102,8 @@ LogicalResult mplan::verifySlots(ModuleOp module,
     return failure();
   if (table->empty())
     return success();
+  if (emitSharedState(*table))
+    return failure();
   FailureOr<ModuleFlow> flow = ModuleFlow::build(module, *table);
   if (failed(flow))
     return failure();
@@ -127,5 +111,6 @@ LogicalResult mplan::verifySlots(ModuleOp module,
   analysis.run();
   bool found = emitViolations(module, analysis.getViolations(), *table);
   found |= emitEscapes(analysis.getEscapes(), *table);
+  found |= emitConcurrent(*flow, *table);
   return failure(found);
 }

@@ -178,7 +178,8 @@ static Value createBuffer(OpBuilder &builder, Operation *alloc, int64_t bytes,
   if (auto planned = dyn_cast<AllocOp>(alloc))
     buffer = AllocOp::create(
         builder, alloc->getLoc(), type, planned.getArenaAttr(),
-        builder.getI64IntegerAttr(alignment), planned.getOffsetAttr());
+        builder.getI64IntegerAttr(alignment), planned.getOffsetAttr(),
+        /*role=*/nullptr, /*argument=*/nullptr, /*result_number=*/nullptr);
   else
     buffer = memref::AllocOp::create(builder, alloc->getLoc(), type,
                                      builder.getI64IntegerAttr(alignment));
