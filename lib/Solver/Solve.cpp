@@ -135,10 +135,9 @@ void Portfolio::runSkylines(bool fallback) {
       run(items, choice, order.name);
   }
   // A small problem is shaken more often: that is where it is cheap.
-  const int64_t cheap = steps - options.steps / 100;
-  for (int shake = 0; options.shakes > 0 && !done() &&
-                      (shake < options.shakes || steps > cheap);
-       ++shake) {
+  const int shakes =
+      options.shakes * std::max(1, 1000 / std::max(1, model.size()));
+  for (int shake = 0; shake < shakes && !done(); ++shake) {
     const Order &order = cheapOrders[shake % cheapOrders.size()];
     const std::vector<int> items = sortItemsRoughly(model, order, shake);
     for (Choice choice : choices)

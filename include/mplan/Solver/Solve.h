@@ -30,9 +30,8 @@ struct SolveOptions {
   bool peakSkyline = true;
 
   /// How many more times to run the skylines that are on, with orders that are
-  /// shaken by chance (the same at each call). On problems so small that these
-  /// take less than a hundredth of `steps`, more often, until they do; 0: not
-  /// at all.
+  /// shaken by chance (the same at each call). A problem of less than 1,000
+  /// buffers is shaken as many times more often.
   int shakes = 20;
 
   /// Take the buffers in a fixed order, each to the lowest gap between those
