@@ -27,6 +27,35 @@ bool mplan::isPlannable(Operation *op) {
   return isa<memref::AllocOp, memref::AllocaOp, AllocOp>(op);
 }
 
+bool mplan::hasPlannable(FunctionOpInterface function) {
+  return function.getFunctionBody()
+      .walk([](Operation *op) {
+        return isPlannable(op) ? WalkResult::interrupt()
+                               : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+PlaceRequest mplan::getPlaceRequest(Operation *allocation) {
+  if (auto alloc = dyn_cast<AllocOp>(allocation))
+    return {alloc.getArenaAttr(), alloc.getOffsetAttr(),
+            int64_t(alloc.getAlignment().value_or(1))};
+  PlaceRequest request{allocation->getAttr(kPoolAttrName),
+                       allocation->getAttr(kOffsetAttrName)};
+  if (llvm::MaybeAlign asked =
+          cast<AlignmentAttrOpInterface>(allocation).getMaybeAlign())
+    request.alignment = asked->value();
+  return request;
+}
+
+FailureOr<FlatSymbolRefAttr> mplan::readPool(Operation *op, Attribute pool) {
+  auto arena = dyn_cast_if_present<FlatSymbolRefAttr>(pool);
+  if (pool && !arena)
+    return op->emitError("'")
+           << kPoolAttrName << "' must name an arena, got " << pool;
+  return arena;
+}
+
 /// True for an operation on tensors that becomes an allocation.
 static bool allocatesTensor(Operation *op) {
   auto interface = dyn_cast<bufferization::BufferizableOpInterface>(op);
@@ -138,32 +167,22 @@ static FailureOr<MemRefType> getBoundedType(Operation *op, SizeBounds &bounds) {
 /// Reads what the program asks of the buffer's place.
 static LogicalResult readRequest(Allocation &allocation) {
   Operation *op = allocation.op;
-  int64_t alignment = 1;
-  if (auto alloc = dyn_cast<AllocOp>(op)) {
-    alignment = alloc.getAlignment().value_or(1);
-    allocation.arena = alloc.getArenaAttr();
-    if (alloc.getOffset())
-      allocation.fixedOffset = *alloc.getOffset();
-  } else {
-    if (llvm::MaybeAlign asked =
-            cast<AlignmentAttrOpInterface>(op).getMaybeAlign())
-      alignment = asked->value();
-    if (Attribute pool = op->getAttr("mplan.pool")) {
-      allocation.arena = dyn_cast<FlatSymbolRefAttr>(pool);
-      if (!allocation.arena)
-        return op->emitError("'mplan.pool' must name an arena, got ") << pool;
-    }
-    if (Attribute offset = op->getAttr("mplan.offset")) {
-      auto number = dyn_cast<IntegerAttr>(offset);
-      if (!number || number.getValue().getSignificantBits() > 64 ||
-          number.getInt() < 0)
-        return op->emitError("'mplan.offset' must be a number of bytes that is "
-                             "not negative, got ")
-               << offset;
-      allocation.fixedOffset = number.getInt();
-    }
+  PlaceRequest request = getPlaceRequest(op);
+  FailureOr<FlatSymbolRefAttr> arena = readPool(op, request.pool);
+  if (failed(arena))
+    return failure();
+  allocation.arena = *arena;
+  if (request.offset) {
+    auto number = dyn_cast<IntegerAttr>(request.offset);
+    if (!number || number.getValue().getSignificantBits() > 64 ||
+        number.getInt() < 0)
+      return op->emitError("'")
+             << kOffsetAttrName
+             << "' must be a number of bytes that is not negative, got "
+             << request.offset;
+    allocation.fixedOffset = number.getInt();
   }
-  allocation.alignment = std::max(allocation.alignment, alignment);
+  allocation.alignment = std::max(allocation.alignment, request.alignment);
   if (allocation.fixedOffset &&
       *allocation.fixedOffset % allocation.alignment != 0)
     return op->emitError("is wanted at offset ")

@@ -63,8 +63,7 @@ static bool coversOperand(OpOperand &operand) {
           }));
 }
 
-/// True if `view` spans every element of `buffer` in the same order.
-static bool isWholeView(Value buffer, Value view) {
+bool mplan::isWholeView(Value buffer, Value view) {
   auto bufferType = dyn_cast<MemRefType>(buffer.getType());
   auto viewType = dyn_cast<MemRefType>(view.getType());
   return bufferType && viewType && bufferType.hasStaticShape() &&

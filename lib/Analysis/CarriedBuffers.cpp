@@ -82,14 +82,6 @@ private:
 };
 } // namespace mplan
 
-/// True if the contents are needed at `tick`.
-static bool isLiveAt(const LiveRange &live, int64_t tick) {
-  auto it = llvm::partition_point(live, [&](const solver::Segment &segment) {
-    return segment.upper <= tick;
-  });
-  return it != live.end() && it->lower <= tick;
-}
-
 /// True if control may come to where `value` is made more than once in a run of
 /// the function.
 static bool isRepeated(Value value) {

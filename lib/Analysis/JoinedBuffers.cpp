@@ -33,28 +33,14 @@ Value mplan::getViewedBuffer(Value value) {
   return value;
 }
 
-PlaceRequest mplan::getPlaceRequest(Operation *allocation) {
-  if (auto alloc = dyn_cast<AllocOp>(allocation))
-    return {alloc.getArenaAttr(), alloc.getOffsetAttr(),
-            int64_t(alloc.getAlignment().value_or(1))};
-  auto alignment = allocation->getAttrOfType<IntegerAttr>("alignment");
-  return {allocation->getAttr("mplan.pool"),
-          allocation->getAttr("mplan.offset"),
-          alignment ? alignment.getInt() : 1};
-}
-
 bool mplan::isViewOfWhole(Value value) {
   while (auto view = value.getDefiningOp<ViewLikeOpInterface>()) {
     if (view.getViewDest() != value)
       break;
-    auto type = dyn_cast<MemRefType>(value.getType());
-    auto source = dyn_cast<MemRefType>(view.getViewSource().getType());
-    if (!type || !source ||
-        (!isa<memref::CastOp>(view.getOperation()) &&
-         (!type.hasStaticShape() || !type.getLayout().isIdentity() ||
-          !source.hasStaticShape() || !source.getLayout().isIdentity() ||
-          type.getElementType() != source.getElementType() ||
-          type.getNumElements() != source.getNumElements())))
+    bool isRanked = isa<MemRefType>(value.getType()) &&
+                    isa<MemRefType>(view.getViewSource().getType());
+    if (!isRanked || (!isa<memref::CastOp>(view.getOperation()) &&
+                      !isWholeView(view.getViewSource(), value)))
       return false;
     value = view.getViewSource();
   }

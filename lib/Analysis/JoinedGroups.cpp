@@ -27,6 +27,8 @@
 
 #include "mplan/Analysis/JoinedBuffers.h"
 
+#include "mplan/Analysis/Allocations.h"
+
 #include "mplan/IR/Mplan.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -272,10 +274,8 @@ bool GroupFinder::interfere(ArrayRef<unsigned> group,
       auto countUpTo = [tick = tick](const std::vector<int64_t> &ticks) {
         return llvm::upper_bound(ticks, tick) - ticks.begin();
       };
-      bool isOwn = llvm::any_of(name.live, [&, tick = tick](const auto &own) {
-        return own.lower <= tick && tick < own.upper;
-      });
-      if (countUpTo(lowers) - countUpTo(uppers) > isOwn && !isWithinGroup(op))
+      if (countUpTo(lowers) - countUpTo(uppers) > isLiveAt(name.live, tick) &&
+          !isWithinGroup(op))
         return true;
     }
   }

@@ -196,6 +196,13 @@ LiveRange LifetimeBuilder::buildSegments() {
   return range;
 }
 
+bool mplan::isLiveAt(const LiveRange &live, int64_t tick) {
+  auto it = llvm::partition_point(live, [&](const solver::Segment &segment) {
+    return segment.upper <= tick;
+  });
+  return it != live.end() && it->lower <= tick;
+}
+
 LiveRange mplan::computeLiveRange(const Timeline &timeline,
                                   ArrayRef<BufferEvent> events) {
   return LifetimeBuilder(timeline).run(events);

@@ -184,9 +184,7 @@ GroupPeak Summarizer::findPeak(ArenaOp arena, size_t group,
     auto it = plan.buffers.find(arena);
     if (it != plan.buffers.end())
       for (const PlacedBuffer &buffer : it->second)
-        if (llvm::any_of(buffer.live, [&](const solver::Segment &segment) {
-              return segment.lower <= peak.tick && peak.tick < segment.upper;
-            }))
+        if (isLiveAt(buffer.live, peak.tick))
           most.alive.push_back(buffer);
     at = peak.callee;
   }

@@ -27,13 +27,7 @@ struct LiveSlot {
   int64_t lower, upper; ///< Bytes of the arena.
   LiveRange live;
 
-  bool isLive(int64_t tick) const {
-    auto it = llvm::upper_bound(live, tick,
-                                [](int64_t tick, const solver::Segment &live) {
-                                  return tick < live.upper;
-                                });
-    return it != live.end() && it->lower <= tick;
-  }
+  bool isLive(int64_t tick) const { return isLiveAt(live, tick); }
   bool sharesBytes(const LiveSlot &other) const {
     return arena == other.arena && lower < other.upper && other.lower < upper;
   }

@@ -12,6 +12,8 @@
 
 #include "mplan/Analysis/StateBuffers.h"
 
+#include "mplan/Analysis/Allocations.h"
+
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
@@ -69,12 +71,11 @@ FailureOr<std::vector<StateBuffer>> mplan::findState(ModuleOp module) {
     buffer.alignment =
         std::max<int64_t>(global.getAlignment().value_or(1),
                           getNaturalAlignment(global.getType(), layout));
-    if (Attribute pool = global->getAttr("mplan.pool")) {
-      buffer.arena = dyn_cast<FlatSymbolRefAttr>(pool);
-      if (!buffer.arena)
-        return global.emitError("'mplan.pool' must name an arena, got ")
-               << pool;
-    }
+    FailureOr<FlatSymbolRefAttr> arena =
+        readPool(global, global->getAttr(kPoolAttrName));
+    if (failed(arena))
+      return failure();
+    buffer.arena = *arena;
     state.push_back(std::move(buffer));
   }
   return state;

@@ -14,6 +14,18 @@
 
 namespace mplan {
 
+/// All elements from the first to the last of a buffer of `type`, which has a
+/// static shape and strides: a one-dimensional type without a layout.
+mlir::MemRefType getRowType(mlir::MemRefType type);
+
+/// A buffer of `type` over `row`, which has its row type.
+mlir::Value createLayoutView(mlir::OpBuilder &builder, mlir::Location loc,
+                             mlir::MemRefType type, mlir::Value row);
+
+/// True if upstream's lowering of a copy takes a buffer of `type` for one run
+/// of bytes.
+bool isContiguous(mlir::MemRefType type);
+
 /// A buffer of `type` at byte `offset` of `bytes`, a one-dimensional memref of
 /// i8 in the same memory space. The type has the identity layout, or a static
 /// shape and strides; `sizes` are its dynamic extents.

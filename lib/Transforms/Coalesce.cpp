@@ -182,18 +182,26 @@ static SmallVector<Value> joinGroups(const JoinGraph &graph,
 // Driver
 //===----------------------------------------------------------------------===//
 
-static bool allocates(FunctionOpInterface function) {
-  return function.getFunctionBody()
-      .walk([](Operation *op) {
-        return isPlannable(op) ? WalkResult::interrupt()
-                               : WalkResult::advance();
-      })
-      .wasInterrupted();
-}
+namespace {
+/// The graph of a function as it is, and what it is made of.
+struct FunctionGraph {
+  FunctionGraph(FunctionOpInterface function, BufferUseAnalysis &analysis,
+                const llvm::SetVector<Operation *> &copies)
+      : timeline(Timeline::compute(function)), dominance(function) {
+    if (succeeded(timeline))
+      graph.emplace(function, *timeline, analysis, dominance, copies);
+  }
+  bool isKnown() const { return graph.has_value(); }
+
+  FailureOr<Timeline> timeline;
+  DominanceInfo dominance;
+  std::optional<JoinGraph> graph;
+};
+} // namespace
 
 void mplan::coalesceBuffers(FunctionOpInterface function,
                             BufferUseAnalysis &analysis) {
-  if (!allocates(function))
+  if (!hasPlannable(function))
     return;
   // What is wrong with the function is for `mplan-allocate` to say.
   ScopedDiagnosticHandler quiet(function->getContext(),
@@ -203,24 +211,18 @@ void mplan::coalesceBuffers(FunctionOpInterface function,
       op->removeAttr(kCarriedAttrName);
   });
   llvm::SetVector<Operation *> copies;
+  std::optional<FunctionGraph> current;
   while (true) {
-    {
-      FailureOr<Timeline> timeline = Timeline::compute(function);
-      if (failed(timeline))
-        return;
-      DominanceInfo dominance(function);
-      JoinGraph graph(function, *timeline, analysis, dominance, copies);
-      if (graph.getNames().empty())
-        return;
-      std::vector<JoinedGroup> groups = graph.findGroups();
-      if (!groups.empty())
-        eraseDeadJoins(joinGroups(graph, groups, copies));
-    }
-    FailureOr<Timeline> timeline = Timeline::compute(function);
-    if (failed(timeline))
+    if (!current.emplace(function, analysis, copies).isKnown() ||
+        current->graph->getNames().empty())
       return;
-    DominanceInfo dominance(function);
-    JoinGraph graph(function, *timeline, analysis, dominance, copies);
+    std::vector<JoinedGroup> groups = current->graph->findGroups();
+    if (!groups.empty()) {
+      eraseDeadJoins(joinGroups(*current->graph, groups, copies));
+      if (!current.emplace(function, analysis, copies).isKnown())
+        return;
+    }
+    JoinGraph &graph = *current->graph;
     std::vector<CarriedRefusal> refusals;
     std::vector<JoinVariable> carried = graph.findCarried(refusals);
     for (const CarriedRefusal &refusal : refusals)
@@ -233,7 +235,7 @@ void mplan::coalesceBuffers(FunctionOpInterface function,
     for (const JoinVariable &variable : carried)
       for (unsigned number : variable.joins)
         joins.push_back(graph.getNames()[number].value);
-    copyCarried(graph, carried, dominance, copies);
+    copyCarried(graph, carried, current->dominance, copies);
     eraseDeadJoins(joins);
   }
 }

@@ -14,11 +14,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "mplan/Transforms/LowerToLLVM.h"
+
+#include "BytesView.h"
 #include "mplan/Transforms/Passes.h"
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace mplan {
@@ -31,13 +32,6 @@ using namespace mplan;
 
 static bool hasNoElements(MemRefType type) {
   return llvm::is_contained(type.getShape(), 0);
-}
-
-/// True where upstream's lowering finds one run of bytes.
-static bool isContiguous(MemRefType type) {
-  return type.getLayout().isIdentity() ||
-         (type.hasStaticShape() &&
-          memref::isStaticShapeAndContiguousRowMajor(type));
 }
 
 namespace {

@@ -126,7 +126,7 @@ FailureOr<InterfaceBuffer> Mover::read(FunctionOpInterface function,
   // What the caller of a pointer would have had to keep to.
   buffer.alignment = function.getArgAttrOfType<IntegerAttr>(
       argument, LLVM::LLVMDialect::getAlignAttrName());
-  if (Attribute pool = function.getArgAttr(argument, "mplan.pool")) {
+  if (Attribute pool = function.getArgAttr(argument, kPoolAttrName)) {
     buffer.arena = dyn_cast<FlatSymbolRefAttr>(pool);
     auto arena =
         buffer.arena
@@ -138,7 +138,7 @@ FailureOr<InterfaceBuffer> Mover::read(FunctionOpInterface function,
                          "space, got "
                       << pool;
   }
-  if (Attribute offset = function.getArgAttr(argument, "mplan.offset")) {
+  if (Attribute offset = function.getArgAttr(argument, kOffsetAttrName)) {
     buffer.offset = dyn_cast<IntegerAttr>(offset);
     if (!buffer.arena || !buffer.offset ||
         !buffer.offset.getType().isInteger(64) || buffer.offset.getInt() < 0 ||

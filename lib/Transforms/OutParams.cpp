@@ -15,6 +15,7 @@
 
 #include "mplan/Transforms/OutParams.h"
 
+#include "BytesView.h"
 #include "Coalesce/Steps.h"
 #include "mplan/Analysis/Allocations.h"
 #include "mplan/Analysis/CallOrder.h"
@@ -341,20 +342,9 @@ static Value allocate(OpBuilder &builder, Location loc, MemRefType type,
   };
   if (type.getLayout().isIdentity())
     return setAlignment(memref::AllocOp::create(builder, loc, type));
-  int64_t offset, extent = 1;
-  SmallVector<int64_t> strides;
-  (void)type.getStridesAndOffset(strides, offset); // checked before
-  for (auto [size, stride] : llvm::zip(type.getShape(), strides))
-    extent += (size - 1) * stride;
-  if (type.getNumElements() == 0)
-    extent = 0;
-  auto flat =
-      MemRefType::get({offset + extent}, type.getElementType(),
-                      MemRefLayoutAttrInterface(), type.getMemorySpace());
-  return memref::ReinterpretCastOp::create(
-      builder, loc, type,
-      setAlignment(memref::AllocOp::create(builder, loc, flat)), offset,
-      type.getShape(), strides);
+  auto row =
+      setAlignment(memref::AllocOp::create(builder, loc, getRowType(type)));
+  return createLayoutView(builder, loc, type, row);
 }
 
 void FunctionRewriter::rewriteCall(func::CallOp call) {

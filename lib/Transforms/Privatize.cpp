@@ -53,12 +53,7 @@ static LogicalResult makeLoopsSequential(const CallOrder &order) {
   for (auto &[op, calls] : order) {
     auto function = cast<FunctionOpInterface>(op);
     SmallVector<Operation *> makers = findParallelAllocations(function);
-    bool allocates = function.getFunctionBody()
-                         .walk([](Operation *nested) {
-                           return isPlannable(nested) ? WalkResult::interrupt()
-                                                      : WalkResult::advance();
-                         })
-                         .wasInterrupted();
+    bool allocates = hasPlannable(function);
     for (const CallSite &site : calls) {
       if (!allocating.contains(site.callee))
         continue;

@@ -142,12 +142,7 @@ static void makeCallee(Generator &g, unsigned number) {
     const Item *item = g.scope.find(id);
     param.isInitialised = item && g.scope.isReadable(*item);
   }
-  if (g.isTensors)
-    results.insert(results.begin(), g.sum);
-  func::ReturnOp::create(g.b, g.loc, results);
-  function.setFunctionType(
-      g.b.getFunctionType(types, ValueRange(results).getTypes()));
-  g.leaveFunction(std::move(outside));
+  g.leaveFunction(function, std::move(results), std::move(outside));
   callee.touchesState = touchesState(g, function);
   g.callees.push_back(std::move(callee));
 }

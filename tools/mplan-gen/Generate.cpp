@@ -114,12 +114,7 @@ static void makeMain(Generator &g) {
     rest.push_back(g.makeFresh(g.pickKind()));
   for (unsigned id : rest)
     g.observe(id);
-  if (g.isTensors)
-    results.insert(results.begin(), g.sum);
-  func::ReturnOp::create(g.b, g.loc, results);
-  function.setFunctionType(
-      g.b.getFunctionType(types, ValueRange(results).getTypes()));
-  g.leaveFunction(std::move(outside));
+  g.leaveFunction(function, std::move(results), std::move(outside));
 }
 
 OwningOpRef<ModuleOp> Generator::run() {

@@ -239,7 +239,10 @@ public:
     mlir::Block *constantBlock;
   };
   FunctionState enterFunction(mlir::Block *entry, int statements);
-  void leaveFunction(FunctionState state);
+  /// Ends it: it returns `results`, and on tensors the sum before them.
+  void leaveFunction(mlir::func::FuncOp function,
+                     llvm::SmallVector<mlir::Value> results,
+                     FunctionState state);
 
 private:
   void choosePalette();

@@ -66,7 +66,13 @@ Generator::FunctionState Generator::enterFunction(Block *entry,
   return state;
 }
 
-void Generator::leaveFunction(FunctionState state) {
+void Generator::leaveFunction(func::FuncOp function, SmallVector<Value> results,
+                              FunctionState state) {
+  if (isTensors)
+    results.insert(results.begin(), sum);
+  func::ReturnOp::create(b, loc, results);
+  function.setFunctionType(b.getFunctionType(function.getArgumentTypes(),
+                                             ValueRange(results).getTypes()));
   b.restoreInsertionPoint(state.point);
   scope = std::move(state.scope);
   sum = state.sum;

@@ -56,6 +56,23 @@ bool isPlannable(mlir::Operation *op);
 /// bufferization makes such an operation.
 bool allocatesBuffer(mlir::Operation *op);
 
+/// True if something in `function` is plannable.
+bool hasPlannable(mlir::FunctionOpInterface function);
+
+/// What the program asks of the place of a plannable operation, as it is
+/// written; null if nothing.
+struct PlaceRequest {
+  mlir::Attribute pool;
+  mlir::Attribute offset;
+  int64_t alignment = 1; ///< In bytes.
+};
+PlaceRequest getPlaceRequest(mlir::Operation *allocation);
+
+/// The arena that `pool`, the attribute of that name on `op`, names; null if
+/// there is none. An error if it names nothing.
+llvm::FailureOr<mlir::FlatSymbolRefAttr> readPool(mlir::Operation *op,
+                                                  mlir::Attribute pool);
+
 /// The static type of the largest buffer that `op`, which is plannable, may
 /// make; nothing if there is no constant bound, or a layout beside it.
 std::optional<mlir::MemRefType> getLargestType(mlir::Operation *op,

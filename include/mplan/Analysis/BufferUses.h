@@ -95,6 +95,10 @@ private:
   llvm::DenseMap<mlir::Value, std::unique_ptr<BufferUses>> arguments;
 };
 
+/// True if `view`, one of `source`, spans every element of it in the same
+/// order, as their types show.
+bool isWholeView(mlir::Value source, mlir::Value view);
+
 /// True if `allocation` may run again while `join`, to which its buffer is
 /// passed on, still holds the buffer that it made before: `join` is an argument
 /// of a block from which control reaches `allocation`.

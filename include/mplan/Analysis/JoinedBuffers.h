@@ -158,14 +158,6 @@ private:
   llvm::DenseMap<mlir::Value, unsigned> numbers;
 };
 
-/// What the program asks of the place of an allocation; null if nothing.
-struct PlaceRequest {
-  mlir::Attribute pool;
-  mlir::Attribute offset;
-  int64_t alignment = 1; ///< In bytes.
-};
-PlaceRequest getPlaceRequest(mlir::Operation *allocation);
-
 /// The value that `value` is a view of, through any number of views.
 mlir::Value getViewedBuffer(mlir::Value value);
 

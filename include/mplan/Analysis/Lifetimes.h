@@ -27,6 +27,9 @@ namespace mplan {
 /// Half-open segments of ticks; they ascend and do not touch.
 using LiveRange = std::vector<solver::Segment>;
 
+/// True if `tick` is in one of the segments of `live`.
+bool isLiveAt(const LiveRange &live, int64_t tick);
+
 /// What happens to a buffer at one place of a timeline.
 struct BufferEvent {
   Position position;

@@ -36,6 +36,13 @@ namespace mplan {
 /// each extent can be, an array of i64 with one entry a dimension, -1 for none.
 constexpr llvm::StringLiteral kUpperBoundAttrName = "mplan.upper_bound";
 
+/// On what makes a buffer or is to become one (an allocation, a global, an
+/// argument of an entry): the arena that it is to lie in.
+constexpr llvm::StringLiteral kPoolAttrName = "mplan.pool";
+
+/// Beside it: the byte of the arena that it is to begin at.
+constexpr llvm::StringLiteral kOffsetAttrName = "mplan.offset";
+
 /// On an argument of a function without a body: the function keeps the pointer.
 constexpr llvm::StringLiteral kKeepsAttrName = "mplan.keeps";
 

@@ -269,7 +269,7 @@ OpBehavior mplan::proof::getExternalCallBehavior(Operation *call,
     auto arguments = cast<CallOpInterface>(call).getArgOperands();
     for (auto [index, value] : llvm::enumerate(arguments))
       if (isBuffer(value) && index < function.getNumArguments() &&
-          function.getArgAttr(index, "mplan.keeps"))
+          function.getArgAttr(index, kKeepsAttrName))
         behavior.escapes.push_back(value);
   }
   return behavior;

@@ -273,16 +273,10 @@ void giveBranchesDestinations(ModuleOp module,
   // From outside in: branches within a branch write to its place at once.
   module.walk<WalkOrder::PreOrder>([&](RegionBranchOpInterface op) {
     for (OpResult result : op->getResults()) {
-      auto type = dyn_cast<RankedTensorType>(result.getType());
-      if (!type || !type.hasStaticShape())
-        continue;
-      SmallVector<OpOperand *> yielded = getBranchOperands(result);
       // One buffer from outside is updated in place, or one of several is
       // chosen to be read: no place of the branch's own is needed. What loops
       // carry is written again, hence not chosen from.
-      SmallVector<Value> places;
-      for (OpOperand *operand : yielded)
-        places.push_back(findPlace(*operand));
+      auto [yielded, places] = getBranchPlaces(result);
       auto isInside = [&](Value place) { return isDefinedIn(place, op); };
       bool makesTensor = llvm::any_of(places, isInside);
       EmptyOp pool = getSamePool(places);
@@ -307,7 +301,9 @@ void giveBranchesDestinations(ModuleOp module,
           continue;
         }
       } else if (!dest) {
-        dest = AllocTensorOp::create(rewriter, op.getLoc(), type, ValueRange());
+        dest = AllocTensorOp::create(rewriter, op.getLoc(),
+                                     cast<RankedTensorType>(result.getType()),
+                                     ValueRange());
       }
       computeInBranches(rewriter, op, yielded, dest, /*within=*/nullptr,
                         &expected);

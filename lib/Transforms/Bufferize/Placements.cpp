@@ -74,21 +74,16 @@ static void separateBranches(func::FuncOp func) {
   IRRewriter rewriter(func.getContext());
   func.walk([&](RegionBranchOpInterface op) {
     for (OpResult result : op->getResults()) {
-      auto type = dyn_cast<RankedTensorType>(result.getType());
-      if (!type || !type.hasStaticShape())
-        continue;
-      SmallVector<OpOperand *> yielded = getBranchOperands(result);
+      auto [yielded, places] = getBranchPlaces(result);
       // Updates of one buffer in place; not that of another result, though,
       // for what one branch updates the other may hand on.
-      SmallVector<Value> places;
-      for (OpOperand *operand : yielded)
-        places.push_back(findPlace(*operand));
       if (yielded.empty() ||
           (llvm::all_equal(places) && !isDefinedIn(places.front(), op)))
         continue;
       rewriter.setInsertionPoint(op);
-      Value dest =
-          AllocTensorOp::create(rewriter, op.getLoc(), type, ValueRange());
+      Value dest = AllocTensorOp::create(
+          rewriter, op.getLoc(), cast<RankedTensorType>(result.getType()),
+          ValueRange());
       for (OpOperand *operand : yielded)
         placeFor(rewriter, operand->get(), dest, operand->getOwner(),
                  {operand});

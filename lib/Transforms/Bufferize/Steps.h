@@ -100,6 +100,16 @@ mlir::Value findUpdatedValue(mlir::Value value);
 /// from: a placement is an update of its destination.
 mlir::Value findPlace(mlir::OpOperand &use);
 
+/// What a branch gives as one of its results, and the places that it is in.
+struct BranchPlaces {
+  llvm::SmallVector<mlir::OpOperand *> yielded;
+  llvm::SmallVector<mlir::Value> places; ///< One each.
+};
+
+/// Of `result`, if that is a tensor of known extents and the result of a branch
+/// as `getBranchOperands` has it; else empty.
+BranchPlaces getBranchPlaces(mlir::OpResult result);
+
 //===- Placements.cpp -----------------------------------------------------===//
 
 /// A value, as it is used somewhere, and the buffer that it should be in by

@@ -141,6 +141,16 @@ Value findPlace(OpOperand &use) {
       .start;
 }
 
+BranchPlaces getBranchPlaces(OpResult result) {
+  auto type = dyn_cast<RankedTensorType>(result.getType());
+  if (!type || !type.hasStaticShape())
+    return {};
+  BranchPlaces branch{getBranchOperands(result), {}};
+  for (OpOperand *operand : branch.yielded)
+    branch.places.push_back(findPlace(*operand));
+  return branch;
+}
+
 Value findUpdatedValue(Value value) {
   // A use is needed to start from: any will do, for none is changed.
   if (value.use_empty())

@@ -15,22 +15,20 @@
 
 #include "Steps.h"
 
+#include "../BytesView.h"
+#include "mplan/Analysis/Allocations.h"
+#include "mplan/IR/Mplan.h"
+
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
 
 using namespace mlir;
 using namespace mplan;
 
 Operation *mplan::createCopy(OpBuilder &builder, Location loc, Value source,
                              Value target) {
-  auto isContiguous = [](Value value) {
-    auto type = cast<MemRefType>(value.getType());
-    return type.getLayout().isIdentity() ||
-           (type.hasStaticShape() &&
-            memref::isStaticShapeAndContiguousRowMajor(type));
-  };
-  if (isContiguous(source) && isContiguous(target))
+  if (isContiguous(cast<MemRefType>(source.getType())) &&
+      isContiguous(cast<MemRefType>(target.getType())))
     return memref::CopyOp::create(builder, loc, source, target);
   return linalg::CopyOp::create(builder, loc, source, target);
 }
@@ -135,7 +133,7 @@ void Copier::makeStorages() {
     if (wanted.alignment > 1)
       storage.setAlignment(wanted.alignment);
     if (wanted.pools.size() == 1 && wanted.pools.front())
-      storage->setAttr("mplan.pool", wanted.pools.front());
+      storage->setAttr(kPoolAttrName, wanted.pools.front());
     storages.push_back(storage);
   }
 }

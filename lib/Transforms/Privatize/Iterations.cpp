@@ -238,13 +238,8 @@ mplan::privatize_steps::makePartPerIteration(Operation *alloc,
     return success();
 
   int64_t alignment =
-      std::max(getNaturalAlignment(type, layout), uses.assumedAlignment);
-  if (auto planned = dyn_cast<AllocOp>(alloc))
-    alignment =
-        std::max<int64_t>(alignment, planned.getAlignment().value_or(1));
-  else if (llvm::MaybeAlign asked =
-               cast<AlignmentAttrOpInterface>(alloc).getMaybeAlign())
-    alignment = std::max<int64_t>(alignment, asked->value());
+      std::max({getNaturalAlignment(type, layout), uses.assumedAlignment,
+                getPlaceRequest(alloc).alignment});
 
   // An empty buffer has an empty part, wherever.
   int64_t stride, total;
