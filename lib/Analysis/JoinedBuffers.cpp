@@ -13,6 +13,7 @@
 #include "mplan/Analysis/JoinedBuffers.h"
 
 #include "mplan/Analysis/Allocations.h"
+#include "mplan/Analysis/JoinOperands.h"
 #include "mplan/IR/Mplan.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -61,73 +62,6 @@ bool mplan::canBeViewedAs(MemRefType buffer, Type type) {
   return memref::CastOp::areCastCompatible(TypeRange{buffer}, TypeRange{view});
 }
 
-//===----------------------------------------------------------------------===//
-// Edges
-//===----------------------------------------------------------------------===//
-
-/// Collects the operands that a region argument or a region result may be.
-static bool getIncomingOfRegions(RegionBranchOpInterface op, Value join,
-                                 SmallVectorImpl<OpOperand *> &incoming) {
-  auto addFrom = [&](Operation *from, RegionBranchPoint point) {
-    SmallVector<RegionSuccessor> successors;
-    op.getSuccessorRegions(point, successors);
-    for (const RegionSuccessor &successor : successors) {
-      OperandRange operands = op.getSuccessorOperands(point, successor);
-      for (auto [index, input] :
-           llvm::enumerate(successor.getSuccessorInputs()))
-        if (input == join && index < operands.size())
-          incoming.push_back(
-              &from->getOpOperand(operands.getBeginOperandIndex() + index));
-    }
-  };
-  addFrom(op, RegionBranchPoint::parent());
-  for (Region &region : op->getRegions())
-    for (Block &block : region) {
-      if (block.empty() || block.back().getNumSuccessors() != 0)
-        continue;
-      auto terminator =
-          dyn_cast<RegionBranchTerminatorOpInterface>(block.back());
-      if (!terminator)
-        return false;
-      addFrom(terminator, terminator);
-    }
-  return !incoming.empty();
-}
-
-/// Collects the operands of which `join` is surely one; fails where it is not
-/// known to be one of anything.
-static bool getIncoming(Value join, SmallVectorImpl<OpOperand *> &incoming) {
-  if (Operation *op = join.getDefiningOp()) {
-    if (isa<SelectLikeOpInterface>(op)) {
-      for (OpOperand &operand : op->getOpOperands())
-        if (operand.get().getType() == join.getType())
-          incoming.push_back(&operand);
-      return incoming.size() == 2;
-    }
-    auto branch = dyn_cast<RegionBranchOpInterface>(op);
-    return branch && getIncomingOfRegions(branch, join, incoming);
-  }
-  auto argument = cast<BlockArgument>(join);
-  Block *block = argument.getOwner();
-  if (block->isEntryBlock()) {
-    auto branch = dyn_cast<RegionBranchOpInterface>(block->getParentOp());
-    return branch && getIncomingOfRegions(branch, join, incoming);
-  }
-  for (auto it = block->pred_begin(), end = block->pred_end(); it != end;
-       ++it) {
-    auto branch = dyn_cast<BranchOpInterface>((*it)->getTerminator());
-    if (!branch)
-      return false;
-    SuccessorOperands operands =
-        branch.getSuccessorOperands(it.getSuccessorIndex());
-    if (operands.isOperandProduced(argument.getArgNumber()))
-      return false;
-    incoming.push_back(&branch->getOpOperand(
-        operands.getOperandIndex(argument.getArgNumber())));
-  }
-  return !incoming.empty();
-}
-
 JoinGraph::JoinGraph(FunctionOpInterface function, const Timeline &timeline,
                      BufferUseAnalysis &analysis, DominanceInfo &dominance,
                      const llvm::SetVector<Operation *> &copies)
@@ -169,7 +103,7 @@ unsigned JoinGraph::addName(Value value) {
   if (op && isPlannable(op) && !getRole(op) && op->getNumOperands() == 0 &&
       cast<MemRefType>(value.getType()).hasStaticShape())
     name.kind = BufferName::Kind::Allocation;
-  else if (getIncoming(value, incoming))
+  else if (findJoinOperands(value, incoming))
     name.kind = BufferName::Kind::Join;
   else
     name.kind = BufferName::Kind::Foreign;
@@ -180,7 +114,7 @@ void JoinGraph::addEdges(unsigned name) {
   Value value = names[name].value;
   if (names[name].kind == BufferName::Kind::Join) {
     SmallVector<OpOperand *> incoming;
-    getIncoming(value, incoming);
+    findJoinOperands(value, incoming);
     for (OpOperand *operand : incoming)
       addName(getViewedBuffer(operand->get()));
   }
@@ -202,7 +136,7 @@ void JoinGraph::checkJoins() {
     if (name.kind != BufferName::Kind::Join)
       continue;
     SmallVector<OpOperand *> incoming;
-    getIncoming(name.value, incoming);
+    findJoinOperands(name.value, incoming);
     llvm::SmallPtrSet<OpOperand *, 4> found;
     for (unsigned edge : name.sources)
       found.insert(edges[edge].operand);

@@ -17,6 +17,7 @@
 #include "mplan/Analysis/SizeBounds.h"
 
 #include "mplan/Analysis/CallOrder.h"
+#include "mplan/Analysis/JoinOperands.h"
 #include "mplan/IR/Mplan.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -125,26 +126,12 @@ bool SizeBounds::findArgumentsOfCalls(FunctionOpInterface function,
   return true;
 }
 
-/// Finds the values of which `value` is always one, if it is that: an argument
-/// of a function or a block, a result of a call or of an op with regions.
+/// Finds the values of which `value` is always one, if it is that: a join, an
+/// argument of a function, a result of a call.
 bool SizeBounds::findIncoming(Value value, SmallVectorImpl<Value> &in) {
-  auto argument = dyn_cast<BlockArgument>(value);
-  if (argument && !argument.getOwner()->isEntryBlock()) {
-    Block *block = argument.getOwner();
-    for (auto it = block->pred_begin(); it != block->pred_end(); ++it) {
-      auto branch = dyn_cast<BranchOpInterface>((*it)->getTerminator());
-      if (!branch)
-        return false;
-      Value operand = branch.getSuccessorOperands(
-          it.getSuccessorIndex())[argument.getArgNumber()];
-      if (!operand)
-        return false;
-      in.push_back(operand);
-    }
-    return true;
-  }
   if (FunctionOpInterface function = getFunctionOfArgument(value))
-    return findArgumentsOfCalls(function, argument.getArgNumber(), in);
+    return findArgumentsOfCalls(function,
+                                cast<BlockArgument>(value).getArgNumber(), in);
 
   if (auto call = value.getDefiningOp<CallOpInterface>()) {
     FunctionOpInterface callee = getCallee(call, symbols);
@@ -162,25 +149,11 @@ bool SizeBounds::findIncoming(Value value, SmallVectorImpl<Value> &in) {
     return true;
   }
 
-  Region *region = argument ? value.getParentRegion() : nullptr;
-  auto branchOp = dyn_cast_or_null<RegionBranchOpInterface>(
-      region ? region->getParentOp() : value.getDefiningOp());
-  if (!branchOp)
+  SmallVector<OpOperand *> operands;
+  if (!findJoinOperands(value, operands))
     return false;
-  for (RegionBranchPoint point : branchOp.getAllRegionBranchPoints()) {
-    SmallVector<RegionSuccessor> successors;
-    branchOp.getSuccessorRegions(point, successors);
-    for (const RegionSuccessor &successor : successors) {
-      if (successor.getSuccessor() != region)
-        continue;
-      ValueRange inputs = successor.getSuccessorInputs();
-      size_t index = llvm::find(inputs, value) - inputs.begin();
-      OperandRange operands = branchOp.getSuccessorOperands(point, successor);
-      if (index >= operands.size())
-        return false;
-      in.push_back(operands[index]);
-    }
-  }
+  for (OpOperand *operand : operands)
+    in.push_back(operand->get());
   return true;
 }
 

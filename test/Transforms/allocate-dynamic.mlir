@@ -23,6 +23,24 @@ func.func @declared(%in: memref<?x4xf32> {mplan.upper_bound = array<i64: 8, -1>}
 
 // -----
 
+// A choice between two is as large as the larger.
+
+// CHECK-LABEL: func @choice
+func.func @choice(%in: memref<?xf32> {mplan.upper_bound = array<i64: 8>},
+                  %other: memref<?xf32> {mplan.upper_bound = array<i64: 6>},
+                  %which: i1) {
+  %c0 = arith.constant 0 : index
+  %chosen = arith.select %which, %in, %other : memref<?xf32>
+  %d = memref.dim %chosen, %c0 : memref<?xf32>
+  // CHECK: mplan.slot {{.*}} : memref<32xi8>
+  %a = memref.alloc(%d) : memref<?xf32>
+  memref.copy %chosen, %a : memref<?xf32> to memref<?xf32>
+  memref.copy %a, %chosen : memref<?xf32> to memref<?xf32>
+  return
+}
+
+// -----
+
 // Arithmetic on declared extents, also where one is subtracted.
 
 // CHECK-LABEL: func @arithmetic
