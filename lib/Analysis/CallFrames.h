@@ -9,7 +9,8 @@
 // What a function takes of an arena while it runs is its *frame*. It begins at
 // the *base* of the function's group: below lie the state, and the frames of
 // groups that may run at the same time. A callee's frame is one block at the
-// base, alive during the calls.
+// base, alive during the calls. Where nothing is to be shared there are no
+// frames: one problem holds the buffers of all functions, alive together.
 //
 //===----------------------------------------------------------------------===//
 
@@ -46,6 +47,13 @@ using PlannedFunctions = llvm::MapVector<mlir::Operation *, PlannedFunction>;
 solver::Problem makeFrameProblem(const PlannedFunctions &functions,
                                  const PlannedFunction &planned, size_t arena,
                                  int64_t base, int64_t Frame::*calleeBytes);
+
+/// Gives each slot of all `functions` in one arena bytes that no other slot and
+/// no state ever uses. Emits an error and fails where these are more than the
+/// arena's capacity, or where fixed offsets make two slots overlap.
+mlir::LogicalResult placeApart(PlannedFunctions &functions, size_t arena,
+                               const PlannedArena &plannedArena,
+                               const solver::SolveOptions &options);
 
 /// What `emitNoFit` is told of one function in one arena.
 struct FailedFrame {

@@ -38,6 +38,7 @@ private:
   LogicalResult checkCalls(PlannedFunction &planned);
   LogicalResult solveGroup(const EntryGroups &groups, size_t group);
   LogicalResult solveFrame(PlannedFunction &planned, size_t arena);
+  LogicalResult sumFrame(PlannedFunction &planned, size_t arena);
 
   /// What the groups that are solved already take of an arena, and state.
   struct Below {
@@ -221,9 +222,10 @@ static int64_t getPeakOrLargest(const solver::Problem &problem) {
              : solver::peak(problem).bytes;
 }
 
+/// Places the slots of one function above those of its callees, where no byte
+/// is needed twice at once.
 LogicalResult Planner::solveFrame(PlannedFunction &planned, size_t arena) {
   PlannedArena &total = plan.arenas[arena];
-  Frame &frame = planned.frames[arena];
   int64_t base = below[arena].height;
   solver::Problem problem =
       makeFrameProblem(functions, planned, arena, base, &Frame::height);
@@ -236,12 +238,6 @@ LogicalResult Planner::solveFrame(PlannedFunction &planned, size_t arena) {
     return emitNoFit(
         {planned, arena, total, problem, peakProblem, below[arena].peak},
         options.solver);
-  int64_t top = std::max(solution.height, base);
-  // What has a plan has a peak, which is no higher.
-  frame.peak = solver::peak(peakProblem).bytes;
-  frame.unplannedLive = getPeakOrLargest(makeFrameProblem(
-      functions, planned, arena, /*base=*/0, &Frame::unplannedLive));
-
   size_t next = 0;
   for (PlannedSlot &slot : planned.slots) {
     if (slot.arena != arena)
@@ -252,6 +248,29 @@ LogicalResult Planner::solveFrame(PlannedFunction &planned, size_t arena) {
                       ? allocation.fixedOffset.value_or(
                             llvm::alignTo(base, allocation.alignment))
                       : solution.offsets[next++];
+  }
+  return success();
+}
+
+/// Sums up what the slots of one function, which have their offsets, mean for
+/// its frame and for the arena.
+LogicalResult Planner::sumFrame(PlannedFunction &planned, size_t arena) {
+  PlannedArena &total = plan.arenas[arena];
+  Frame &frame = planned.frames[arena];
+  int64_t base = below[arena].height;
+  // What has a plan has a peak, which is no higher.
+  frame.peak = solver::peak(makeFrameProblem(functions, planned, arena,
+                                             /*base=*/0, &Frame::peak))
+                   .bytes;
+  frame.unplannedLive = getPeakOrLargest(makeFrameProblem(
+      functions, planned, arena, /*base=*/0, &Frame::unplannedLive));
+  int64_t top = base;
+  for (const CallSite &site : planned.calls)
+    top = std::max(top, base + functions[site.callee].frames[arena].height);
+  for (const PlannedSlot &slot : planned.slots) {
+    if (slot.arena != arena)
+      continue;
+    const Allocation &allocation = slot.allocation;
     int64_t end;
     if (llvm::AddOverflow(slot.offset, allocation.bytes, end))
       return allocation.op->emitError("has no place: its ")
@@ -272,15 +291,18 @@ LogicalResult Planner::solveFrame(PlannedFunction &planned, size_t arena) {
 
 /// Plans the functions of one group, above the groups before it.
 LogicalResult Planner::solveGroup(const EntryGroups &groups, size_t group) {
+  // Where nothing is shared, no frame lies above another: offsets are known.
+  bool isPlaced = options.reuse == Reuse::None;
   for (auto [index, arena] : llvm::enumerate(plan.arenas))
-    below[index] = {arena.size, arena.peak, arena.unplannedLive};
+    below[index] = {isPlaced ? 0 : arena.size, arena.peak, arena.unplannedLive};
   for (auto &[op, planned] : functions) {
     if (groups.getGroup(op) != group)
       continue;
     if (failed(checkCalls(planned)))
       return failure();
     for (size_t arena = 0; arena != plan.arenas.size(); ++arena)
-      if (failed(solveFrame(planned, arena)))
+      if ((!isPlaced && failed(solveFrame(planned, arena))) ||
+          failed(sumFrame(planned, arena)))
         return failure();
   }
   return success();
@@ -310,6 +332,10 @@ FailureOr<ModulePlan> Planner::run() {
   below.resize(plan.arenas.size());
   for (auto &[op, planned] : functions)
     planned.frames.resize(plan.arenas.size());
+  if (options.reuse == Reuse::None)
+    for (auto [index, arena] : llvm::enumerate(plan.arenas))
+      if (failed(placeApart(functions, index, arena, options.solver)))
+        return failure();
   for (size_t group = 0; group != groups->size(); ++group)
     if (failed(solveGroup(*groups, group)))
       return failure();

@@ -52,6 +52,8 @@ void mplan::buildPlanPipeline(OpPassManager &pm, const PlanOptions &options) {
   MplanAllocatePassOptions allocate;
   allocate.onUnbounded = options.onUnbounded;
   allocate.state = options.state;
+  allocate.reuse = options.reuse;
+  allocate.placement = options.placement;
   pm.addPass(createMplanAllocatePass(allocate));
 
   // On slots, not on views: a slot still says which buffer it is. Always, since
@@ -65,6 +67,11 @@ void mplan::buildPlanPipeline(OpPassManager &pm, const PlanOptions &options) {
     report.output = options.report;
     pm.addPass(createMplanReportPass(report));
   }
+
+  // By the planner's live ranges; to the proof and the report its fills would
+  // be slots of their own.
+  if (options.poison)
+    pm.addPass(createMplanPoisonPass());
 
   // Last: from here on two memrefs may share bytes, which no pass of ours looks
   // through.

@@ -155,6 +155,23 @@ void Portfolio::run() {
   runFits(byConflicts);
 }
 
+std::optional<SolveOptions>
+mplan::solver::getPlacementOptions(std::string_view placement) {
+  SolveOptions options;
+  if (placement == "all")
+    return options;
+  options.skyline = placement == "skyline";
+  options.peakSkyline = placement == "peak-skyline";
+  options.firstFit = placement == "first-fit";
+  options.bestFit = placement == "best-fit";
+  options.shakes = 0;
+  options.settle = false;
+  if (!options.skyline && !options.peakSkyline && !options.firstFit &&
+      !options.bestFit)
+    return std::nullopt;
+  return options;
+}
+
 Solution mplan::solver::solve(const Problem &problem,
                               const SolveOptions &options) {
   Solution solution;

@@ -156,6 +156,24 @@ struct MplanAllocatePass
       return signalPassFailure();
     }
     options.stateInArena = state == "arena";
+    if (reuse != "dead" && reuse != "none") {
+      emitError(getOperation().getLoc(), "unknown reuse '")
+          << reuse << "': it is dead or none";
+      return signalPassFailure();
+    }
+    options.reuse = reuse == "none" ? Reuse::None : Reuse::Dead;
+    std::optional<solver::SolveOptions> solve =
+        solver::getPlacementOptions(placement.getValue());
+    if (!solve) {
+      InFlightDiagnostic diag =
+          emitError(getOperation().getLoc(), "unknown placement '")
+          << placement << "': it is one of ";
+      llvm::interleaveComma(
+          solver::placementNames, diag,
+          [&](std::string_view name) { diag << StringRef(name); });
+      return signalPassFailure();
+    }
+    options.solver = *solve;
     if (failed(allocateBuffers(getOperation(), options)))
       signalPassFailure();
   }

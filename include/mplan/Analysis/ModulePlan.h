@@ -54,12 +54,19 @@ struct ModulePlan {
   std::vector<StateBuffer> state; ///< In the order of the module.
 };
 
+/// Whose bytes a buffer may lie in.
+enum class Reuse {
+  Dead, ///< Those of buffers that are not needed at the same time.
+  None, ///< Nobody's: each has bytes of its own in its arena, over all calls.
+};
+
 struct AllocateOptions {
   solver::SolveOptions solver;
   /// What becomes of an allocation of dynamic size without a constant bound.
   OnUnbounded onUnbounded = OnUnbounded::Error;
   /// Mutable globals that are zero at first become bytes of an arena.
   bool stateInArena = false;
+  Reuse reuse = Reuse::Dead;
 };
 
 /// Plans `module` without changing it. Emits errors and fails where an

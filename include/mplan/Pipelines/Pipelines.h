@@ -86,6 +86,21 @@ struct PlanOptions : public mlir::PassPipelineOptions<PlanOptions> {
       llvm::cl::desc("Where mutable globals live: global (as they are) or "
                      "arena"),
       llvm::cl::init("global")};
+  Option<std::string> reuse{
+      *this, "reuse",
+      llvm::cl::desc("Whose bytes a buffer may lie in: dead (of buffers not "
+                     "needed at the same time) or none (each has its own)"),
+      llvm::cl::init("dead")};
+  Option<std::string> placement{
+      *this, "placement",
+      llvm::cl::desc("How offsets are chosen: all (the best of all), or one of "
+                     "skyline, peak-skyline, first-fit, best-fit"),
+      llvm::cl::init("all")};
+  Option<bool> poison{
+      *this, "poison",
+      llvm::cl::desc("Fill slots with a pattern where they begin and cease to "
+                     "be needed, so that a wrong plan changes a result"),
+      llvm::cl::init(false)};
   Option<std::string> storage{
       *this, "storage",
       llvm::cl::desc("Where the arena's bytes come from: global, argument or "

@@ -16,6 +16,9 @@
 
 #include "mplan/Solver/Problem.h"
 
+#include <array>
+#include <string_view>
+
 namespace mplan::solver {
 
 /// Every method is on by default and makes plans lower, or equal, for time.
@@ -61,6 +64,15 @@ struct SolveOptions {
 /// Optimal if it reaches the lower bound, Feasible if it is within the
 /// capacity or there is none, NotFound if it exceeds the capacity.
 Solution solve(const Problem &problem, const SolveOptions &options = {});
+
+/// The options that place by one method alone, neither shaken nor settled, or
+/// by all (the default). `placement` is one of `placementNames`; nothing for
+/// any other.
+std::optional<SolveOptions> getPlacementOptions(std::string_view placement);
+
+/// "all", then the methods, by the names that they have in `SolveOptions`.
+inline constexpr std::array<std::string_view, 5> placementNames = {
+    "all", "skyline", "peak-skyline", "first-fit", "best-fit"};
 
 } // namespace mplan::solver
 

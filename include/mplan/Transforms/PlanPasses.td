@@ -453,6 +453,13 @@ def MplanAllocatePass : Pass<"mplan-allocate", "::mlir::ModuleOp"> {
     another first value, and those that others may see, stay globals, with a
     remark. Constants are never touched.
 
+    **Sharing bytes.** With `reuse=none` no two buffers share a byte, whatever
+    their live ranges and calls: a program that computes something else then is
+    one whose plan, or whose own accesses, are wrong. `placement` chooses how
+    offsets are found: each method of `mplan-solve` by its name there, run
+    alone, or `all` of them (the default), of which the lowest plan is taken.
+    Every plan of every method is right; they differ in their footprint.
+
     **Refuses**, with an error at the operation and the module unchanged: a
     dynamic size without a bound; a buffer that escapes (stored in memory, its
     address taken, returned, given to an operation that is not understood); an
@@ -491,7 +498,11 @@ def MplanAllocatePass : Pass<"mplan-allocate", "::mlir::ModuleOp"> {
     Option<"onUnbounded", "on-unbounded", "std::string", "\"error\"",
            "What becomes of an allocation without a constant bound: error, or heap, where it stays">,
     Option<"state", "state", "std::string", "\"global\"",
-           "Where mutable globals live: global (as they are) or arena">
+           "Where mutable globals live: global (as they are) or arena">,
+    Option<"reuse", "reuse", "std::string", "\"dead\"",
+           "Whose bytes a buffer may lie in: dead (of buffers not needed at the same time) or none (each has its own)">,
+    Option<"placement", "placement", "std::string", "\"all\"",
+           "How offsets are chosen: all (the best of all), or one of skyline, peak-skyline, first-fit, best-fit">
   ];
   let dependentDialects = ["::mplan::MplanDialect",
                            "::mlir::arith::ArithDialect",

@@ -336,3 +336,23 @@ TEST(Solve, ManyBuffersWithGapsAlignmentsAndFixedOnes) {
   ASSERT_TRUE(solution.ok()) << solution.error;
   EXPECT_LT(solution.height, solution.lowerBound * 11 / 10);
 }
+
+/// A placement by name is one method alone, and each is a plan.
+TEST(Solve, PlacementsByName) {
+  EXPECT_FALSE(getPlacementOptions("luck"));
+  EXPECT_FALSE(getPlacementOptions(""));
+  Random random(11);
+  for (std::string_view name : placementNames) {
+    const std::optional<SolveOptions> options = getPlacementOptions(name);
+    ASSERT_TRUE(options) << name;
+    const bool isAll = name == "all";
+    EXPECT_EQ(options->skyline, isAll || name == "skyline");
+    EXPECT_EQ(options->peakSkyline, isAll || name == "peak-skyline");
+    EXPECT_EQ(options->firstFit, isAll || name == "first-fit");
+    EXPECT_EQ(options->bestFit, isAll || name == "best-fit");
+    EXPECT_EQ(options->settle, isAll);
+    EXPECT_EQ(options->shakes > 0, isAll);
+    for (int i = 0; i < 20; ++i)
+      EXPECT_TRUE(solve(makeProblem(random, Shape()), *options).ok()) << name;
+  }
+}
