@@ -47,6 +47,33 @@ func.func @callee_over_argument(%in: memref<8xf32>, %out: memref<8xf32>) {
 
 // -----
 
+// The callee's slot over what it was given, which the caller reads again
+// afterwards. The callee returns nothing.
+
+mplan.arena @arena size 32 alignment 4
+func.func private @helper(%x: memref<8xf32>, %y: memref<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %v = memref.load %x[%c0] : memref<8xf32>
+  // expected-note @below {{slot 1, bytes [0, 32) of '@arena', is written}}
+  %t = mplan.slot @arena[0] id 1 : memref<8xf32>
+  // expected-error @below {{overwrites bytes [0, 32) of '@arena', whose contents are still needed}}
+  linalg.fill ins(%v : f32) outs(%t : memref<8xf32>)
+  linalg.exp ins(%t : memref<8xf32>) outs(%y : memref<8xf32>)
+  return
+}
+func.func @callee_over_argument_read_afterwards(%in: memref<8xf32>, %out: memref<8xf32>) {
+  // expected-note @below {{slot 0, bytes [0, 32) of '@arena', is needed}}
+  %a = mplan.slot @arena[0] id 0 : memref<8xf32>
+  linalg.exp ins(%in : memref<8xf32>) outs(%a : memref<8xf32>)
+  // expected-note @below {{within this call}}
+  call @helper(%a, %out) : (memref<8xf32>, memref<8xf32>) -> ()
+  // expected-note @below {{this reads it later}}
+  linalg.exp ins(%a : memref<8xf32>) outs(%out : memref<8xf32>)
+  return
+}
+
+// -----
+
 // Right at one call site, wrong at the other.
 
 mplan.arena @arena size 64 alignment 4

@@ -198,9 +198,11 @@ static void resolveRoots(FunctionFlow &flow, AliasGraph &aliases) {
           step.results.push_back(isBuffer(result) ? aliases.getRoot(result)
                                                   : outside);
     }
+    // What a caller needs after a call comes in at the return, whether or not
+    // that hands on a buffer.
     llvm::erase_if(block.steps, [](const Step &step) {
       return step.accesses.empty() && step.moves.empty() &&
-             step.kind != Step::Call;
+             step.kind != Step::Call && step.kind != Step::Return;
     });
     for (Edge &edge : block.edges)
       resolveMoves(edge.moves);
