@@ -14,6 +14,8 @@
 
 #include "mplan/Solver/Bounds.h"
 
+#include "llvm/Support/MathExtras.h"
+
 using namespace mlir;
 using namespace mplan;
 
@@ -21,20 +23,37 @@ using namespace mplan;
 // The problem
 //===----------------------------------------------------------------------===//
 
+int64_t mplan::getFrontBytes(const Allocation &allocation, int64_t redZone) {
+  uint64_t bytes = llvm::alignTo(redZone, allocation.alignment);
+  return std::min<uint64_t>(bytes, INT64_MAX);
+}
+
+solver::Buffer mplan::makeBuffer(const Allocation &allocation,
+                                 int64_t redZone) {
+  solver::Buffer buffer;
+  int64_t front = getFrontBytes(allocation, redZone);
+  // More bytes than can be counted are too many for the solver as well.
+  if (llvm::AddOverflow(front, redZone, buffer.size) ||
+      llvm::AddOverflow(buffer.size, allocation.bytes, buffer.size))
+    buffer.size = INT64_MAX;
+  buffer.alignment = allocation.alignment;
+  if (allocation.fixedOffset)
+    buffer.fixedOffset = *allocation.fixedOffset - front;
+  return buffer;
+}
+
 solver::Problem mplan::makeFrameProblem(const PlannedFunctions &functions,
                                         const PlannedFunction &planned,
                                         size_t arena, int64_t base,
-                                        int64_t Frame::*calleeBytes) {
+                                        int64_t Frame::*calleeBytes,
+                                        int64_t redZone) {
   solver::Problem problem;
   bool isUnplanned = calleeBytes == &Frame::unplannedLive;
   for (const PlannedSlot &slot : planned.slots) {
     const Allocation &allocation = slot.allocation;
     if (slot.arena != arena || (allocation.live.empty() && !isUnplanned))
       continue;
-    solver::Buffer buffer;
-    buffer.size = allocation.bytes;
-    buffer.alignment = allocation.alignment;
-    buffer.fixedOffset = allocation.fixedOffset;
+    solver::Buffer buffer = makeBuffer(allocation, redZone);
     buffer.segments =
         isUnplanned ? LiveRange{allocation.held} : allocation.live;
     problem.buffers.push_back(std::move(buffer));
@@ -99,6 +118,7 @@ private:
   }
   void attachNote(InFlightDiagnostic &diag, const solver::Problem &problem,
                   size_t buffer, const Twine &what);
+  void attachRedZones(InFlightDiagnostic &diag);
 
   const FailedFrame &frame;
   /// The problem's first buffers.
@@ -124,9 +144,17 @@ void NoFit::attachNote(InFlightDiagnostic &diag, const solver::Problem &problem,
         << what;
 }
 
+void NoFit::attachRedZones(InFlightDiagnostic &diag) {
+  FunctionOpInterface function = frame.planned.function;
+  if (int64_t bytes = frame.plannedArena.redZone)
+    diag.attachNote(function.getLoc())
+        << "red zones of " << bytes << " bytes on either side are part of each";
+}
+
 LogicalResult NoFit::emitContradiction(const solver::ProblemError &error) {
   InFlightDiagnostic diag = begin();
   diag << "cannot be placed as asked: " << error.message;
+  attachRedZones(diag);
   for (size_t buffer : {error.buffer, error.other}) {
     if (buffer >= frame.problem.buffers.size())
       continue;
@@ -167,6 +195,7 @@ LogicalResult NoFit::emitOverCapacity(const solver::SolveOptions &options) {
   else
     diag << "; less than " << lowest.lowerBound << " is impossible";
   diag << "; raise the capacity, or make less memory needed at once";
+  attachRedZones(diag);
 
   Operation *peakOp = frame.planned.timeline.getOp(peak.tick);
   diag.attachNote(peakOp->getLoc())

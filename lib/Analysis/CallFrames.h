@@ -41,12 +41,21 @@ struct PlannedFunction {
 /// Callees first.
 using PlannedFunctions = llvm::MapVector<mlir::Operation *, PlannedFunction>;
 
+/// The bytes before `allocation` where `redZone` is asked for: rounded up to
+/// its alignment, so that the first byte of the two can be aligned, too.
+int64_t getFrontBytes(const Allocation &allocation, int64_t redZone);
+
+/// `allocation` and its red zones as one buffer, which is never alive yet.
+solver::Buffer makeBuffer(const Allocation &allocation, int64_t redZone);
+
 /// The buffers of one function in one arena: the slots first (of those that are
 /// never alive only with `unplannedLive`), then one block for each callee, of
-/// its `calleeBytes`, then what is below `base`, if anything.
+/// its `calleeBytes`, then what is below `base`, if anything. Red zones are
+/// what heights are made of, not peaks.
 solver::Problem makeFrameProblem(const PlannedFunctions &functions,
                                  const PlannedFunction &planned, size_t arena,
-                                 int64_t base, int64_t Frame::*calleeBytes);
+                                 int64_t base, int64_t Frame::*calleeBytes,
+                                 int64_t redZone = 0);
 
 /// Gives each slot of all `functions` in one arena bytes that no other slot and
 /// no state ever uses. Emits an error and fails where these are more than the

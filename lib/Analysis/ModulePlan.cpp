@@ -76,12 +76,16 @@ FailureOr<size_t> Planner::findArena(Operation *op, MemRefType type,
     return op->emitError("is to lie in ")
            << name << ", which is not an 'mplan.arena' of this module";
   plan.arenas.emplace_back().memorySpace = memorySpace;
+  plan.arenas.back().redZone = options.redZone;
   return plan.arenas.size() - 1;
 }
 
 LogicalResult Planner::collect(const CallOrder &order) {
-  for (auto arena : module.getOps<ArenaOp>())
+  for (auto arena : module.getOps<ArenaOp>()) {
     plan.arenas.push_back({arena, arena.getMemorySpaceAttr()});
+    plan.arenas.back().redZone =
+        std::max(options.redZone, arena.getRedZoneBytes());
+  }
   bool isOk = true;
   for (auto &[op, calls] : order) {
     FunctionOpInterface function = cast<FunctionOpInterface>(op);
@@ -116,6 +120,15 @@ LogicalResult Planner::collect(const CallOrder &order) {
       FailureOr<size_t> arena =
           findArena(allocation.op, allocation.getType(), allocation.arena);
       if (failed(arena)) {
+        isOk = false;
+        continue;
+      }
+      int64_t front = getFrontBytes(allocation, plan.arenas[*arena].redZone);
+      if (allocation.fixedOffset && *allocation.fixedOffset < front) {
+        allocation.op->emitError("is to lie at byte ")
+            << *allocation.fixedOffset
+            << ", which leaves no room for the red zone of " << front
+            << " bytes before it";
         isOk = false;
         continue;
       }
@@ -174,9 +187,12 @@ LogicalResult Planner::placeState() {
   });
   for (StateBuffer *buffer : order) {
     PlannedArena &arena = plan.arenas[buffer->arenaIndex];
-    uint64_t offset = llvm::alignTo(arena.stateBytes, buffer->alignment);
+    uint64_t offset =
+        llvm::alignTo(uint64_t(arena.stateBytes) + uint64_t(arena.redZone),
+                      buffer->alignment);
     if (offset > uint64_t(INT64_MAX) ||
-        llvm::AddOverflow(int64_t(offset), buffer->bytes, arena.stateBytes))
+        llvm::AddOverflow(int64_t(offset), buffer->bytes, arena.stateBytes) ||
+        llvm::AddOverflow(arena.stateBytes, arena.redZone, arena.stateBytes))
       return buffer->global.emitError("has no place: the state before it takes "
                                       "all bytes that there can be");
     buffer->offset = offset;
@@ -227,8 +243,8 @@ static int64_t getPeakOrLargest(const solver::Problem &problem) {
 LogicalResult Planner::solveFrame(PlannedFunction &planned, size_t arena) {
   PlannedArena &total = plan.arenas[arena];
   int64_t base = below[arena].height;
-  solver::Problem problem =
-      makeFrameProblem(functions, planned, arena, base, &Frame::height);
+  solver::Problem problem = makeFrameProblem(functions, planned, arena, base,
+                                             &Frame::height, total.redZone);
   if (total.op && total.op.getCapacity())
     problem.capacity = *total.op.getCapacity();
   solver::Problem peakProblem =
@@ -244,10 +260,11 @@ LogicalResult Planner::solveFrame(PlannedFunction &planned, size_t arena) {
       continue;
     const Allocation &allocation = slot.allocation;
     // One that is never touched may lie anywhere.
-    slot.offset = allocation.live.empty()
-                      ? allocation.fixedOffset.value_or(
-                            llvm::alignTo(base, allocation.alignment))
-                      : solution.offsets[next++];
+    int64_t begin = allocation.live.empty()
+                        ? int64_t(llvm::alignTo(base, allocation.alignment))
+                        : solution.offsets[next++];
+    slot.offset = allocation.fixedOffset.value_or(
+        begin + getFrontBytes(allocation, total.redZone));
   }
   return success();
 }
@@ -272,7 +289,8 @@ LogicalResult Planner::sumFrame(PlannedFunction &planned, size_t arena) {
       continue;
     const Allocation &allocation = slot.allocation;
     int64_t end;
-    if (llvm::AddOverflow(slot.offset, allocation.bytes, end))
+    if (llvm::AddOverflow(slot.offset, allocation.bytes, end) ||
+        llvm::AddOverflow(end, total.redZone, end))
       return allocation.op->emitError("has no place: its ")
              << allocation.bytes << " bytes at offset " << slot.offset
              << " end beyond 64 bits";

@@ -46,11 +46,9 @@ LogicalResult mplan::placeApart(PlannedFunctions &functions, size_t arena,
       if (slot.arena != arena)
         continue;
       slots.push_back(&slot);
-      solver::Buffer &buffer = problem.buffers.emplace_back();
-      buffer.size = slot.allocation.bytes;
-      buffer.alignment = slot.allocation.alignment;
-      buffer.fixedOffset = slot.allocation.fixedOffset;
-      buffer.segments = {{0, 1}};
+      problem.buffers.push_back(
+          makeBuffer(slot.allocation, plannedArena.redZone));
+      problem.buffers.back().segments = {{0, 1}};
     }
   }
   if (slots.empty())
@@ -75,6 +73,7 @@ LogicalResult mplan::placeApart(PlannedFunctions &functions, size_t arena,
            << "; raise the capacity, or let them share ('reuse=dead')";
   }
   for (auto [index, slot] : llvm::enumerate(slots))
-    slot->offset = solution.offsets[index];
+    slot->offset = solution.offsets[index] +
+                   getFrontBytes(slot->allocation, plannedArena.redZone);
   return success();
 }

@@ -10,6 +10,10 @@
 // spans it does so on the edges: what is needed at the end of a span and not at
 // the beginning of the next one ends there.
 //
+// Ownership is kept stricter: an edge is where it ends for all edges out of the
+// same span, or begins for all into the same span, so that whatever way control
+// takes, a birth is followed by a death before the next birth.
+//
 //===----------------------------------------------------------------------===//
 
 #include "mplan/Analysis/SlotTurns.h"
@@ -24,7 +28,7 @@ namespace {
 struct LiveSlot {
   SlotOp op;
   ArenaOp arena;
-  int64_t lower, upper; ///< Bytes of the arena.
+  int64_t lower, upper; ///< Bytes of the arena, with red zones.
   LiveRange live;
 
   bool isLive(int64_t tick) const { return isLiveAt(live, tick); }
@@ -38,22 +42,27 @@ public:
   TurnFinder(FunctionOpInterface function, Timeline timeline)
       : function(function), timeline(std::move(timeline)) {}
 
-  FailureOr<std::vector<SlotTurn>> run();
+  FailureOr<SlotTurns> run();
 
 private:
   LogicalResult collectSlots();
   bool isLiveIn(const LiveSlot &slot, const Span &span) const;
+  bool isLiveAtEnd(const LiveSlot &slot, unsigned span) const {
+    return slot.isLive(timeline.getSpans()[span].upper - 1);
+  }
+  bool isOwnedAnew(const LiveSlot &slot, const Span &span) const;
   void addTurns(const LiveSlot &slot, const Span &span);
+  void addOwnership(const LiveSlot &slot, const Span &span);
   /// At `tick`: before its operation, or behind it if that is where it closes.
-  void addTurnAt(const LiveSlot &slot, bool isBirth, int64_t tick) {
-    turns.push_back({slot.op, isBirth, timeline.getOp(tick),
-                     /*isAfter=*/timeline.isClosing(tick)});
+  SlotTurn getTurnAt(const LiveSlot &slot, bool isBirth, int64_t tick) const {
+    return {slot.op, isBirth, timeline.getOp(tick),
+            /*isAfter=*/timeline.isClosing(tick)};
   }
 
   FunctionOpInterface function;
   Timeline timeline;
   std::vector<LiveSlot> slots;
-  std::vector<SlotTurn> turns;
+  SlotTurns turns;
 };
 } // namespace
 
@@ -63,7 +72,9 @@ LogicalResult TurnFinder::collectSlots() {
     // The slot's verifier has shown that it has a size and an arena.
     int64_t bytes = *getBufferBytes(op.getType(), DataLayout::closest(op));
     int64_t offset = op.getOffset();
-    LiveSlot slot{op, op.getArenaOp(symbols), offset, offset + bytes, {}};
+    ArenaOp arena = op.getArenaOp(symbols);
+    int64_t zone = arena.getRedZoneBytes();
+    LiveSlot slot{op, arena, offset - zone, offset + bytes + zone, {}};
     ArrayRef<int64_t> ticks = op.getLive().value_or(ArrayRef<int64_t>());
     for (size_t i = 0; i + 1 < ticks.size(); i += 2)
       slot.live.push_back({ticks[i], ticks[i + 1]});
@@ -84,8 +95,18 @@ LogicalResult TurnFinder::collectSlots() {
 bool TurnFinder::isLiveIn(const LiveSlot &slot, const Span &span) const {
   return slot.isLive(span.lower) &&
          llvm::any_of(span.predecessors, [&](unsigned predecessor) {
-           return slot.isLive(timeline.getSpans()[predecessor].upper - 1);
+           return isLiveAtEnd(slot, predecessor);
          });
+}
+
+/// True if control may enter `span`, where the slot is needed, from where it is
+/// not.
+bool TurnFinder::isOwnedAnew(const LiveSlot &slot, const Span &span) const {
+  return slot.isLive(span.lower) &&
+         (span.predecessors.empty() ||
+          llvm::any_of(span.predecessors, [&](unsigned predecessor) {
+            return !isLiveAtEnd(slot, predecessor);
+          }));
 }
 
 void TurnFinder::addTurns(const LiveSlot &slot, const Span &span) {
@@ -95,41 +116,75 @@ void TurnFinder::addTurns(const LiveSlot &slot, const Span &span) {
     bool isFilled =
         role && isFilledBefore(*role) && &span == &timeline.getSpans().front();
     if (!isLiveIn(slot, span) && !isFilled)
-      addTurnAt(slot, /*isBirth=*/true, span.lower);
+      turns.contents.push_back(getTurnAt(slot, /*isBirth=*/true, span.lower));
   } else if (llvm::any_of(span.predecessors,
                           [&](unsigned predecessor) {
-                            return slot.isLive(
-                                timeline.getSpans()[predecessor].upper - 1);
+                            return isLiveAtEnd(slot, predecessor);
                           }) &&
              llvm::none_of(slots, [&](const LiveSlot &other) {
                return slot.sharesBytes(other) && isLiveIn(other, span);
              })) {
-    addTurnAt(slot, /*isBirth=*/false, span.lower);
+    turns.contents.push_back(getTurnAt(slot, /*isBirth=*/false, span.lower));
   }
   for (const solver::Segment &segment : slot.live) {
     if (segment.lower > span.lower && segment.lower < span.upper)
-      addTurnAt(slot, /*isBirth=*/true, segment.lower);
+      turns.contents.push_back(
+          getTurnAt(slot, /*isBirth=*/true, segment.lower));
     if (segment.upper > span.lower && segment.upper < span.upper)
-      turns.push_back({slot.op, /*isBirth=*/false,
-                       timeline.getOp(segment.upper - 1), /*isAfter=*/true});
+      turns.contents.push_back({slot.op, /*isBirth=*/false,
+                                timeline.getOp(segment.upper - 1),
+                                /*isAfter=*/true});
   }
 }
 
-FailureOr<std::vector<SlotTurn>> TurnFinder::run() {
+void TurnFinder::addOwnership(const LiveSlot &slot, const Span &span) {
+  std::vector<SlotTurn> &ownership = turns.ownership;
+  // The tick at which it was born last in this span.
+  std::optional<int64_t> born;
+  if (isOwnedAnew(slot, span))
+    born = span.lower;
+  if (born)
+    ownership.push_back(getTurnAt(slot, /*isBirth=*/true, *born));
+  for (const solver::Segment &segment : slot.live) {
+    if (segment.lower > span.lower && segment.lower < span.upper) {
+      born = segment.lower;
+      ownership.push_back(getTurnAt(slot, /*isBirth=*/true, *born));
+    }
+    if (segment.upper > span.lower && segment.upper < span.upper)
+      ownership.push_back({slot.op, /*isBirth=*/false,
+                           timeline.getOp(segment.upper - 1),
+                           /*isAfter=*/true});
+  }
+  int64_t last = span.upper - 1;
+  bool isKept = !span.successors.empty() &&
+                llvm::all_of(span.successors, [&](unsigned successor) {
+                  const Span &next = timeline.getSpans()[successor];
+                  return slot.isLive(next.lower) && !isOwnedAnew(slot, next);
+                });
+  // Control leaves a span from its last operation, which accesses nothing. A
+  // birth there is at the same place.
+  if (slot.isLive(last) && !isKept && born != last)
+    ownership.push_back(getTurnAt(slot, /*isBirth=*/false, last));
+}
+
+FailureOr<SlotTurns> TurnFinder::run() {
   if (failed(collectSlots()))
     return failure();
-  for (const LiveSlot &slot : slots)
-    for (const Span &span : timeline.getSpans())
+  for (const LiveSlot &slot : slots) {
+    for (const Span &span : timeline.getSpans()) {
       addTurns(slot, span);
+      addOwnership(slot, span);
+    }
+  }
   // Whatever was in the bytes before, a birth comes last.
-  llvm::stable_sort(turns, [](const SlotTurn &a, const SlotTurn &b) {
-    return a.isBirth < b.isBirth;
-  });
+  for (std::vector<SlotTurn> *list : {&turns.contents, &turns.ownership})
+    llvm::stable_sort(*list, [](const SlotTurn &a, const SlotTurn &b) {
+      return a.isBirth < b.isBirth;
+    });
   return std::move(turns);
 }
 
-FailureOr<std::vector<SlotTurn>>
-mplan::findSlotTurns(FunctionOpInterface function) {
+FailureOr<SlotTurns> mplan::findSlotTurns(FunctionOpInterface function) {
   FailureOr<Timeline> timeline = Timeline::compute(function);
   if (failed(timeline))
     return failure();

@@ -147,6 +147,10 @@ LogicalResult ArenaOp::verify() {
     return emitOpError("has ")
            << getStateBytes()
            << " bytes of state, which is negative or above its size";
+  if (getRedZoneBytes() < 0 || getRedZoneBytes() > maxRedZoneBytes)
+    return emitOpError("has red zones of ")
+           << getRedZoneBytes() << " bytes: they have from 0 to "
+           << maxRedZoneBytes;
   return success();
 }
 
@@ -231,6 +235,13 @@ LogicalResult SlotOp::verifySymbolUses(SymbolTableCollection &symbols) {
                        << bytes << " bytes at offset " << getOffset()
                        << " ends at byte " << end << ", beyond the "
                        << *arena->getSize() << " bytes of " << getArenaAttr());
+  int64_t zone = arena->getRedZoneBytes();
+  if (zone > int64_t(getOffset()) || zone > int64_t(*arena->getSize()) - end)
+    return attachArena(emitOpError("of ")
+                       << bytes << " bytes at offset " << getOffset()
+                       << " leaves no room for the red zones of " << zone
+                       << " bytes on either side in the " << *arena->getSize()
+                       << " bytes of " << getArenaAttr());
   if (getState() && end > arena->getStateBytes())
     return attachArena(emitOpError("is state and ends at byte ")
                        << end << ", beyond the " << arena->getStateBytes()

@@ -54,6 +54,7 @@ void mplan::buildPlanPipeline(OpPassManager &pm, const PlanOptions &options) {
   allocate.state = options.state;
   allocate.reuse = options.reuse;
   allocate.placement = options.placement;
+  allocate.redZone = options.redZone;
   pm.addPass(createMplanAllocatePass(allocate));
 
   // On slots, not on views: a slot still says which buffer it is. Always, since

@@ -39,7 +39,7 @@ static void writeArenas(ModuleOp module, MutableArrayRef<PlannedArena> arenas) {
           builder, module.getLoc(), builder.getStringAttr("arena"),
           /*size=*/nullptr, /*alignment=*/nullptr, /*capacity=*/nullptr,
           arena.memorySpace, /*storage=*/nullptr, /*peak=*/nullptr,
-          /*unplanned=*/nullptr, /*state=*/nullptr);
+          /*unplanned=*/nullptr, /*state=*/nullptr, /*red_zone=*/nullptr);
       symbols.insert(arena.op); // renames it if the name is taken
     }
     arena.op.setSize(arena.size);
@@ -50,6 +50,8 @@ static void writeArenas(ModuleOp module, MutableArrayRef<PlannedArena> arenas) {
         ArrayRef<int64_t>{arena.unplannedTotal, arena.unplannedLive});
     if (arena.stateBytes > 0)
       arena.op.setState(arena.stateBytes);
+    if (arena.redZone > 0)
+      arena.op.setRedZone(arena.redZone);
   }
 }
 
@@ -174,6 +176,12 @@ struct MplanAllocatePass
       return signalPassFailure();
     }
     options.solver = *solve;
+    if (redZone < 0 || redZone > ArenaOp::maxRedZoneBytes) {
+      emitError(getOperation().getLoc(), "a red zone cannot have ")
+          << redZone.getValue() << " bytes: it has from 0 to " << ArenaOp::maxRedZoneBytes;
+      return signalPassFailure();
+    }
+    options.redZone = redZone;
     if (failed(allocateBuffers(getOperation(), options)))
       signalPassFailure();
   }

@@ -328,3 +328,28 @@ func.func @role_in_region(%c: i1) {
   }
   return
 }
+
+// -----
+
+// expected-error @below {{has red zones of -8 bytes: they have from 0 to 1073741824}}
+mplan.arena @arena size 32 red_zone -8
+
+// -----
+
+// expected-note @below {{the arena is declared here}}
+mplan.arena @arena size 32 alignment 4 red_zone 8
+func.func @zone_before() {
+  // expected-error @below {{of 16 bytes at offset 4 leaves no room for the red zones of 8 bytes on either side in the 32 bytes of @arena}}
+  %0 = mplan.slot @arena[4] id 0 : memref<4xf32>
+  return
+}
+
+// -----
+
+// expected-note @below {{the arena is declared here}}
+mplan.arena @arena size 32 alignment 4 red_zone 8
+func.func @zone_behind() {
+  // expected-error @below {{of 16 bytes at offset 12 leaves no room for the red zones of 8 bytes on either side in the 32 bytes of @arena}}
+  %0 = mplan.slot @arena[12] id 0 : memref<4xf32>
+  return
+}

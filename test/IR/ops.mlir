@@ -7,6 +7,8 @@ mplan.arena @pool capacity 65536 memory_space 1
 mplan.arena @arena size 96 alignment 16 capacity 128 storage argument peak 96 unplanned [160, 128]
 // CHECK: mplan.arena @stateful size 96 alignment 16 peak 96 unplanned [160, 128] state 16
 mplan.arena @stateful size 96 alignment 16 peak 96 unplanned [160, 128] state 16
+// CHECK: mplan.arena @guarded size 96 alignment 16 state 16 red_zone 8
+mplan.arena @guarded size 96 alignment 16 state 16 red_zone 8
 
 // CHECK-LABEL: func @alloc
 func.func @alloc() {

@@ -8,6 +8,9 @@
 // RUN: mplan-equiv %s --entry=delayed --pipeline='mplan-pipeline{state=arena},mplan-to-llvm'
 // RUN: mplan-equiv %s --entry=branch --seeds=6 --pipeline='mplan-pipeline{state=arena},mplan-to-llvm'
 
+// And between red zones.
+// RUN: mplan-equiv %s --entry=kept --pipeline='mplan-pipeline{poison red-zone=16 state=arena},mplan-to-llvm{assertions=abort}'
+
 ml_program.global private mutable @h(dense<0.0> : tensor<4xf32>) : tensor<4xf32>
 ml_program.global private mutable @n(dense<3> : tensor<2xi32>) : tensor<2xi32>
 

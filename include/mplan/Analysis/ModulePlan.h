@@ -39,6 +39,7 @@ struct PlannedArena {
   int64_t unplannedTotal = 0;  ///< Sum of all allocations.
   int64_t unplannedLive = 0;   ///< Largest sum that a heap would hold.
   int64_t stateBytes = 0;      ///< The first bytes, which hold state.
+  int64_t redZone = 0;         ///< On either side of each buffer.
 };
 
 /// An allocation, and where it goes.
@@ -67,6 +68,9 @@ struct AllocateOptions {
   /// Mutable globals that are zero at first become bytes of an arena.
   bool stateInArena = false;
   Reuse reuse = Reuse::Dead;
+  /// So many bytes on either side of each buffer are nobody's while it is
+  /// alive; in an arena that asks for more itself, as many as that.
+  int64_t redZone = 0;
 };
 
 /// Plans `module` without changing it. Emits errors and fails where an

@@ -32,13 +32,24 @@ struct SlotTurn {
   bool isAfter;
 };
 
-/// The turns of all slots of `function`, deaths before births where both are
-/// at one place. Control flow may join with one way on which a slot is needed
-/// and another on which it is not: there, where something else may be needed of
-/// its bytes, is no turn. Emits an error and fails if the timeline cannot be
-/// made or a live range does not fit it.
-mlir::FailureOr<std::vector<SlotTurn>>
-findSlotTurns(mlir::FunctionOpInterface function);
+/// The turns of the slots of one function.
+struct SlotTurns {
+  /// Where the contents are nobody's, deaths before births where both are at
+  /// one place. Control flow may join with one way on which a slot is needed
+  /// and another on which it is not: there, where something else may be needed
+  /// of its bytes, is no turn.
+  std::vector<SlotTurn> contents;
+  /// Between which the slot, and its red zones, are its own: on every way to a
+  /// place where it is needed the last turn is a birth. So where only some of
+  /// the ways that join come with the slot needed, it dies at the end of these
+  /// (which may lead to places where it is not needed, too) and is born anew.
+  std::vector<SlotTurn> ownership;
+};
+
+/// The turns of all slots of `function` that have bytes and a live range. Emits
+/// an error and fails if the timeline cannot be made or a live range does not
+/// fit it.
+mlir::FailureOr<SlotTurns> findSlotTurns(mlir::FunctionOpInterface function);
 
 } // namespace mplan
 

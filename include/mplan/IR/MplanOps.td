@@ -53,6 +53,9 @@ def Mplan_ArenaOp : Mplan_Op<"arena", [
     * `state`: so many bytes from the first on hold what the program keeps
       between calls. They must be zero before the first call, and nobody else
       may write to them; 0 if not given.
+    * `red_zone`: so many bytes before each slot and behind it are nobody's
+      while the slot is needed; 0 if not given. `mplan-poison` fills and checks
+      them.
 
     ```mlir
     mplan.arena @sram capacity 65536 memory_space 1
@@ -68,12 +71,13 @@ def Mplan_ArenaOp : Mplan_Op<"arena", [
     OptionalAttr<Mplan_Storage>:$storage,
     OptionalAttr<I64Attr>:$peak,
     OptionalAttr<DenseI64ArrayAttr>:$unplanned,
-    OptionalAttr<I64Attr>:$state);
+    OptionalAttr<I64Attr>:$state,
+    OptionalAttr<I64Attr>:$red_zone);
   let assemblyFormat = [{
     $sym_name (`size` $size^)? (`alignment` $alignment^)?
     (`capacity` $capacity^)? (`memory_space` $memory_space^)?
     (`storage` $storage^)? (`peak` $peak^)? (`unplanned` $unplanned^)?
-    (`state` $state^)? attr-dict
+    (`state` $state^)? (`red_zone` $red_zone^)? attr-dict
   }];
   let hasVerifier = 1;
   let extraClassDeclaration = [{
@@ -85,6 +89,10 @@ def Mplan_ArenaOp : Mplan_Op<"arena", [
     }
     /// Bytes from the first on that hold state.
     int64_t getStateBytes() { return getState().value_or(0); }
+    /// Bytes before and behind each slot that are nobody's.
+    int64_t getRedZoneBytes() { return getRedZone().value_or(0); }
+    /// The most that they can be: far more than anybody overflows by.
+    static constexpr int64_t maxRedZoneBytes = 1 << 30;
   }];
 }
 

@@ -96,6 +96,11 @@ struct PlanOptions : public mlir::PassPipelineOptions<PlanOptions> {
       llvm::cl::desc("How offsets are chosen: all (the best of all), or one of "
                      "skyline, peak-skyline, first-fit, best-fit"),
       llvm::cl::init("all")};
+  Option<int64_t> redZone{
+      *this, "red-zone",
+      llvm::cl::desc("Bytes on either side of each buffer that are nobody's; "
+                     "with poison they are checked"),
+      llvm::cl::init(0)};
   Option<bool> poison{
       *this, "poison",
       llvm::cl::desc("Fill slots with a pattern where they begin and cease to "

@@ -460,6 +460,13 @@ def MplanAllocatePass : Pass<"mplan-allocate", "::mlir::ModuleOp"> {
     alone, or `all` of them (the default), of which the lowest plan is taken.
     Every plan of every method is right; they differ in their footprint.
 
+    **Red zones.** With `red-zone=N` no byte of another buffer that is alive lies
+    in the N bytes before a buffer, nor in the N bytes behind it, and none of
+    their zones; the first byte is aligned as before. So for buffers of state,
+    of inputs and outputs, too. The arena says `red_zone N`, so that
+    `mplan-poison` knows. A declared arena that says so itself has zones without
+    the option. A fixed offset below the size of the zone is an error.
+
     **Refuses**, with an error at the operation and the module unchanged: a
     dynamic size without a bound; a buffer that escapes (stored in memory, its
     address taken, returned, given to an operation that is not understood); an
@@ -502,7 +509,9 @@ def MplanAllocatePass : Pass<"mplan-allocate", "::mlir::ModuleOp"> {
     Option<"reuse", "reuse", "std::string", "\"dead\"",
            "Whose bytes a buffer may lie in: dead (of buffers not needed at the same time) or none (each has its own)">,
     Option<"placement", "placement", "std::string", "\"all\"",
-           "How offsets are chosen: all (the best of all), or one of skyline, peak-skyline, first-fit, best-fit">
+           "How offsets are chosen: all (the best of all), or one of skyline, peak-skyline, first-fit, best-fit">,
+    Option<"redZone", "red-zone", "int64_t", "0",
+           "Bytes on either side of each buffer that are nobody's, for mplan-poison to check">
   ];
   let dependentDialects = ["::mplan::MplanDialect",
                            "::mlir::arith::ArithDialect",
@@ -681,6 +690,18 @@ def MplanPoisonPass : Pass<"mplan-poison", "::mlir::ModuleOp"> {
     by another slot on the other, nothing is filled. A buffer that is never
     written is never filled.
 
+    **Red zones.** In an arena with `red_zone N` (see `mplan-allocate`), the N
+    bytes before and behind a slot are filled with a pattern of their own where
+    the slot begins to be needed, and checked where it ceases to be, or control
+    leaves the function: an assertion that names the slot stops the program if
+    one of these bytes was changed. So it finds writes out of bounds that do not
+    go further than the zone. The zones of state are checked from the beginning
+    to the return of each entry, those of inputs and outputs as well. An
+    overflow of the last zone of an arena into memory that is not the arena's is
+    not seen, nor is one that reads. `mplan-to-llvm{assertions=abort}` prints
+    the message; by default it traps. The arena says nothing of its zones
+    afterwards.
+
     ```mlir
     %a = mplan.slot @arena[0] id 0 live [0, 2) : memref<4xf32>
     linalg.exp ins(%in : memref<4xf32>) outs(%a : memref<4xf32>)
@@ -699,8 +720,11 @@ def MplanPoisonPass : Pass<"mplan-poison", "::mlir::ModuleOp"> {
     linalg.fill ins(%c2141192192_i32 : i32) outs(%1 : memref<4xi32>)
     ```
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect",
-                           "::mlir::linalg::LinalgDialect"];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
+    "::mlir::func::FuncDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"
+  ];
 }
 
 def MplanMaterializePass : Pass<"mplan-materialize", "::mlir::ModuleOp"> {

@@ -19,8 +19,8 @@
 namespace mplan {
 
 /// Fills the bytes of each slot with a pattern where its plan says that it
-/// begins or ceases to be needed. On failure a diagnostic has been emitted and
-/// the IR is as it was.
+/// begins or ceases to be needed, and guards its red zones in between. On
+/// failure a diagnostic has been emitted and the IR is as it was.
 llvm::LogicalResult poisonSlots(mlir::ModuleOp module);
 
 } // namespace mplan

@@ -43,6 +43,12 @@ static LogicalResult checkPlace(const Slot &slot, const DataLayout &layout) {
                     .str());
   int64_t alignment = std::max<int64_t>(
       op.getAlignment().value_or(1), getNaturalAlignment(op.getType(), layout));
+  if (slot.redZone > slot.offset || slot.redZone > arenaSize - end)
+    return fail(llvm::formatv(" of {0} bytes at offset {1} has no room for red "
+                              "zones of {2} bytes in the {3} bytes of '@{4}'",
+                              slot.size, slot.offset, slot.redZone, arenaSize,
+                              arena.getSymName())
+                    .str());
   if (slot.state && end > arena.getStateBytes())
     return fail(llvm::formatv(" is state, but does not lie in the {0} bytes of "
                               "'@{1}' that are",
@@ -71,6 +77,9 @@ static LogicalResult checkArena(ArenaOp arena) {
     return arena.emitError("arena of ")
            << size.value_or(0) << " bytes is smaller than its peak of "
            << *arena.getPeak() << " bytes";
+  if (arena.getRedZoneBytes() < 0)
+    return arena.emitError("arena has red zones of ")
+           << arena.getRedZoneBytes() << " bytes";
   return success();
 }
 
@@ -103,6 +112,7 @@ FailureOr<SlotTable> SlotTable::build(ModuleOp module) {
       return;
     }
     slot.size = *size;
+    slot.redZone = slot.arena.getRedZoneBytes();
     ok &= succeeded(checkPlace(slot, layout));
     auto function = slotOp->getParentOfType<FunctionOpInterface>();
     if (!function) {
@@ -153,8 +163,8 @@ FailureOr<SlotTable> SlotTable::build(ModuleOp module) {
   std::vector<std::pair<unsigned, int64_t>> bounds;
   for (const Slot &slot : table.slots) {
     auto [arena, offset] = place(slot);
-    bounds.push_back({arena, offset});
-    bounds.push_back({arena, offset + slot.size});
+    bounds.push_back({arena, offset - slot.redZone});
+    bounds.push_back({arena, offset + slot.size + slot.redZone});
   }
   llvm::sort(bounds);
   bounds.erase(std::unique(bounds.begin(), bounds.end()), bounds.end());
@@ -164,7 +174,8 @@ FailureOr<SlotTable> SlotTable::build(ModuleOp module) {
   };
   for (auto [index, slot] : llvm::enumerate(table.slots)) {
     auto [arena, offset] = place(slot);
-    slot.bytes = {rank(arena, offset), rank(arena, offset + slot.size)};
+    slot.bytes = {rank(arena, offset - slot.redZone),
+                  rank(arena, offset + slot.size + slot.redZone)};
     table.indices[slot.op] = index;
   }
   return table;
@@ -180,8 +191,11 @@ std::string mplan::proof::describe(const Slot &slot) {
 
 std::string mplan::proof::describeShared(const Slot &a, const Slot &b) {
   ArenaOp arena = a.arena;
-  return llvm::formatv(
-             "bytes [{0}, {1}) of '@{2}'", std::max(a.offset, b.offset),
-             std::min(a.offset + a.size, b.offset + b.size), arena.getSymName())
+  // Both are of one arena.
+  int64_t lower = std::max(a.offset, b.offset) - a.redZone;
+  int64_t upper = std::min(a.offset + a.size, b.offset + b.size) + a.redZone;
+  return llvm::formatv("bytes [{0}, {1}) of '@{2}'{3}", lower, upper,
+                       arena.getSymName(),
+                       a.redZone > 0 ? ", red zones included" : "")
       .str();
 }

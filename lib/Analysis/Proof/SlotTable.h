@@ -29,7 +29,9 @@ struct Slot {
   ArenaOp arena;
   /// Bytes from the arena's first byte, and from the first to the last element.
   int64_t offset = 0, size = 0;
-  /// The same, comparable with other slots.
+  /// Bytes on either side that are its own as well.
+  int64_t redZone = 0;
+  /// All of these, comparable with other slots.
   ByteRange bytes;
 
   /// It keeps its contents between calls. Several slots of one name are one
@@ -59,7 +61,8 @@ private:
 
 /// "slot 3, bytes [16, 48) of '@arena'", for messages.
 std::string describe(const Slot &slot);
-/// The bytes that two slots share, as "bytes [16, 32) of '@arena'".
+/// The bytes that two slots share, as "bytes [16, 32) of '@arena'", red zones
+/// included.
 std::string describeShared(const Slot &a, const Slot &b);
 
 } // namespace mplan::proof
