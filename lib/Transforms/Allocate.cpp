@@ -178,7 +178,8 @@ struct MplanAllocatePass
     options.solver = *solve;
     if (redZone < 0 || redZone > ArenaOp::maxRedZoneBytes) {
       emitError(getOperation().getLoc(), "a red zone cannot have ")
-          << redZone.getValue() << " bytes: it has from 0 to " << ArenaOp::maxRedZoneBytes;
+          << redZone.getValue() << " bytes: it has from 0 to "
+          << ArenaOp::maxRedZoneBytes;
       return signalPassFailure();
     }
     options.redZone = redZone;
