@@ -95,6 +95,22 @@ static bool parseFile(StringRef option, StringRef text, PortFile &file) {
   return true;
 }
 
+/// Names tell the modes apart in all that is printed.
+static bool parseModes(llvm::ArrayRef<std::string> texts,
+                       llvm::SmallVectorImpl<Mode> &modes) {
+  for (StringRef text : texts) {
+    auto [name, passes] = text.split(':');
+    if (name.empty() || passes.empty())
+      return fail("mode", text, "NAME:PASSES");
+    if (name == "reference" || llvm::any_of(modes, [&](const Mode &mode) {
+          return mode.name == name;
+        }))
+      return fail("mode", text, "a name that is not taken");
+    modes.push_back({name.str(), passes.str()});
+  }
+  return true;
+}
+
 std::optional<Options> mplan::equiv::parseOptions(int argc, char **argv) {
   cl::OptionCategory category("mplan-equiv options");
   cl::opt<std::string> input(cl::Positional, cl::desc("<module>"),
@@ -123,6 +139,21 @@ std::optional<Options> mplan::equiv::parseOptions(int argc, char **argv) {
       "pipeline",
       cl::desc("Passes of the side under test, from the imported module to the "
                "LLVM dialect; default: mplan-pipeline,mplan-to-llvm"),
+      cl::cat(category));
+  cl::list<std::string> modes(
+      "mode",
+      cl::desc("NAME:PASSES: like --pipeline, under a name; may be given many "
+               "times, and each is compared with the one reference"),
+      cl::cat(category));
+  cl::opt<bool> splitInput(
+      "split-input-file",
+      cl::desc("The input is many modules, with // ----- between; all are "
+               "compared, whatever becomes of the others"),
+      cl::cat(category));
+  cl::opt<bool> copyBeforeWrite(
+      "copy-before-write",
+      cl::desc("The reference writes nothing in place: where upstream's "
+               "analysis for that may be wrong (tensors in blocks)"),
       cl::cat(category));
   cl::opt<bool> seedWeights(
       "seed-weights",
@@ -201,9 +232,25 @@ std::optional<Options> mplan::equiv::parseOptions(int argc, char **argv) {
       import.getNumOccurrences()
           ? import.getValue()
           : "mplan-import-tosa{batch=" + std::to_string(batch.getValue()) + "}";
-  options.pipeline = pipeline.getNumOccurrences()
-                         ? pipeline.getValue()
-                         : "mplan-pipeline,mplan-to-llvm{symbol-prefix=mplan_}";
+  options.splitInput = splitInput;
+  options.copyBeforeWrite = copyBeforeWrite;
+  if (!parseModes(modes, options.modes))
+    return std::nullopt;
+  if (pipeline.getNumOccurrences() && !options.modes.empty()) {
+    llvm::errs() << "mplan-equiv: --pipeline is a mode without a name: give "
+                    "that or --mode\n";
+    return std::nullopt;
+  }
+  if (options.modes.empty())
+    options.modes.push_back(
+        {"mplan", pipeline.getNumOccurrences()
+                      ? pipeline.getValue()
+                      : "mplan-pipeline,mplan-to-llvm{symbol-prefix=mplan_}"});
+  if (options.splitInput && !options.other.empty()) {
+    llvm::errs() << "mplan-equiv: --other is one module, "
+                    "--split-input-file are many\n";
+    return std::nullopt;
+  }
   options.seedWeights = seedWeights;
   options.seed = seed;
   options.seeds = seeds;

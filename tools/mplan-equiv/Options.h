@@ -52,17 +52,24 @@ struct PortFile {
   std::string file;
 };
 
+/// `--mode=NAME:PASSES`: a side under test.
+struct Mode {
+  std::string name, passes;
+};
+
 struct Options {
-  std::string input;    ///< Module to read; - is the standard input.
-  std::string other;    ///< Module of the side under test; empty: the same.
-  std::string entry;    ///< Function to run; empty: the only public one.
-  std::string import;   ///< Passes that both sides start with.
-  std::string pipeline; ///< Passes of the side under test.
+  std::string input;       ///< Module to read; - is the standard input.
+  bool splitInput = false; ///< There are many, with `// -----` between.
+  std::string other;       ///< Module of the sides under test; empty: the same.
+  std::string entry;       ///< Function to run; empty: the only public one.
+  std::string import;      ///< Passes that all sides start with.
+  llvm::SmallVector<Mode> modes; ///< At least one; the names differ.
+  bool copyBeforeWrite = false;  ///< The reference writes nothing in place.
   bool seedWeights = false;
   uint64_t seed = 0;
   unsigned seeds = 2; ///< How many seeds, counted up from `seed`.
   unsigned optLevel = 2;
-  double tolerance = 0;       ///< Between the two sides.
+  double tolerance = 0;       ///< Between two sides.
   double expectTolerance = 0; ///< Between the side under test and `--expect`.
   bool allowConstant = false;
   bool allowNaN = false;

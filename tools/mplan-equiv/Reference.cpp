@@ -64,11 +64,31 @@ static void dropPlaces(ModuleOp module) {
     arena.erase();
 }
 
-LogicalResult mplan::equiv::lowerReference(ModuleOp module) {
+/// One-shot's own option of that name crashes at calls. A copy that one op
+/// alone sees may always be written.
+static void copyDestinations(ModuleOp module) {
+  module.walk([](DestinationStyleOpInterface op) {
+    OpBuilder builder(op);
+    for (OpOperand &init : op.getDpsInitsMutable()) {
+      auto type = dyn_cast<RankedTensorType>(init.get().getType());
+      if (!type)
+        continue;
+      auto copy = bufferization::AllocTensorOp::create(
+          builder, op.getLoc(), type, /*dynamicSizes=*/ValueRange(),
+          /*copy=*/init.get());
+      init.set(copy);
+    }
+  });
+}
+
+LogicalResult mplan::equiv::lowerReference(ModuleOp module,
+                                           bool copyBeforeWrite) {
   if (failed(lowerState(module)))
     return failure();
   dropPlaces(module);
   protectArguments(module);
+  if (copyBeforeWrite)
+    copyDestinations(module);
   PassManager pm(module.getContext());
   for (StringRef passes : {bufferize, lower})
     if (failed(parsePassPipeline(passes, pm)))

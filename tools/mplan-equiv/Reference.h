@@ -26,8 +26,11 @@ mlir::LogicalResult lowerState(mlir::ModuleOp module);
 
 /// Bufferizes `module` and lowers it to the LLVM dialect. No tensor argument of
 /// a public function is written unless marked writable; loops may return
-/// allocations; results are returned. Errors are reported where they occur.
-mlir::LogicalResult lowerReference(mlir::ModuleOp module);
+/// allocations; results are returned. With `copyBeforeWrite` each op writes
+/// into a new copy of its destination, so that nothing rests on upstream's
+/// analysis of what may be written in place. Errors are reported where they
+/// occur.
+mlir::LogicalResult lowerReference(mlir::ModuleOp module, bool copyBeforeWrite);
 
 } // namespace mplan::equiv
 

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// See the header. Calls alternate between the two sides, the reference first:
-// the extents of dynamic results are read off it.
+// See the header. Calls alternate between the sides, the reference first: the
+// extents of dynamic results are read off it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,15 +26,25 @@ using llvm::Twine;
 namespace {
 class Trials {
 public:
-  Trials(const Program &reference, const Program &planned,
+  Trials(const Program &reference, ArrayRef<const Program *> planned,
          const Signature &signature, const Options &options,
          llvm::raw_ostream &out, llvm::raw_ostream &err)
-      : reference(reference), planned(planned), signature(signature),
-        options(options), out(out), err(err) {}
+      : reference({&reference}), signature(signature), options(options),
+        out(out), err(err) {
+    for (const Program *program : planned)
+      sides.push_back({program});
+  }
 
-  Verdict run();
+  std::vector<Verdict> run();
 
 private:
+  struct Side {
+    const Program *program;
+    bool different = false;
+    int64_t heap = 0; ///< Bytes, the most of a call.
+    StringRef name() const { return program->side(); }
+  };
+
   /// What is known of one result, or of one memref argument, over all cases.
   struct Output {
     std::string name;
@@ -47,20 +57,25 @@ private:
                 StringRef kind, std::map<unsigned, std::vector<Bytes>> &to);
   std::vector<Bytes> makeArguments(unsigned number) const;
   void runCase(unsigned number);
-  void compareArguments(ArrayRef<Bytes> before, const Outcome &expected,
+  Outcome call(Side &side, ArrayRef<Bytes> arguments,
+               ArrayRef<llvm::SmallVector<int64_t>> shapes);
+  void compareArguments(Side &side, const Outcome &expected,
                         const Outcome &got);
-  void compareResults(unsigned number, const Outcome &expected,
+  void compareResults(Side &side, unsigned number, const Outcome &expected,
                       const Outcome &got);
-  void checkUntouched(const Program &program, const Outcome &outcome,
+  void noteOutputs(ArrayRef<Bytes> before, const Outcome &outcome);
+  void checkUntouched(Side &side, const Outcome &outcome,
                       ArrayRef<Bytes> before);
   void noteOutput(size_t place, StringRef name, const Element &element,
                   ArrayRef<uint8_t> bytes);
   bool checkOutputs();
-  void differ(const Twine &what);
-  void compare(const Twine &name, const Element &element,
+  void differ(Side &side, const Twine &what);
+  void compare(Side &side, const Twine &name, const Element &element,
                ArrayRef<int64_t> shape, View a, View b, double tolerance);
+  bool isEqual() const;
 
-  const Program &reference, &planned;
+  Side reference;
+  llvm::SmallVector<Side> sides;
   const Signature &signature;
   const Options &options;
   llvm::raw_ostream &out, &err;
@@ -69,9 +84,7 @@ private:
   unsigned cases = 0;
   std::string where; ///< "seed 0, call 1"
   bool firstCall = true;
-  bool different = false;
   std::map<size_t, Output> outputs;
-  int64_t referenceHeap = 0, plannedHeap = 0;
 };
 } // namespace
 
@@ -122,70 +135,87 @@ std::vector<Bytes> Trials::makeArguments(unsigned number) const {
   return arguments;
 }
 
-void Trials::differ(const Twine &what) {
-  different = true;
+void Trials::differ(Side &side, const Twine &what) {
+  side.different = true;
   out << where << ": " << what << "\n";
 }
 
-void Trials::compare(const Twine &name, const Element &element,
+void Trials::compare(Side &side, const Twine &name, const Element &element,
                      ArrayRef<int64_t> shape, View a, View b,
                      double tolerance) {
   if (auto text = describeDifference(element, shape, a, b, tolerance))
-    differ(name + ": " + *text);
+    differ(side, name + ": " + *text);
 }
 
 /// Arguments that nobody may write, and the memory around all of them.
-void Trials::checkUntouched(const Program &program, const Outcome &outcome,
+void Trials::checkUntouched(Side &side, const Outcome &outcome,
                             ArrayRef<Bytes> before) {
   for (auto [i, port] : llvm::enumerate(signature.arguments)) {
     const Buffer &after = outcome.arguments[i];
     if (!after.guardsIntact())
-      differ(program.side() + " wrote outside argument #" + Twine(i));
+      differ(side, side.name() + " wrote outside argument #" + Twine(i));
     if (port.scalar || port.writable)
       continue;
-    compare(program.side() + " changed argument #" + Twine(i), port.element,
+    compare(side, side.name() + " changed argument #" + Twine(i), port.element,
             port.shape, {"before", before[i]}, {"after", after.contents()},
             /*tolerance=*/0);
   }
   if (!outcome.outsIntact)
-    differ(program.side() + " wrote outside a result's buffer");
+    differ(side, side.name() + " wrote outside a result's buffer");
 }
 
-void Trials::compareArguments(ArrayRef<Bytes> before, const Outcome &expected,
+static std::string getArgumentName(size_t i) {
+  return "argument #" + std::to_string(i);
+}
+
+static std::string getResultName(size_t i) {
+  return "result #" + std::to_string(i);
+}
+
+void Trials::compareArguments(Side &side, const Outcome &expected,
                               const Outcome &got) {
   for (auto [i, port] : llvm::enumerate(signature.arguments)) {
     // A writable tensor may hold anything after the call.
     if (!port.isMemRef)
       continue;
-    ArrayRef<uint8_t> a = expected.arguments[i].contents();
-    ArrayRef<uint8_t> b = got.arguments[i].contents();
-    std::string name = "argument #" + std::to_string(i);
     int64_t extent = port.extent();
     bool dense = llvm::product_of(port.shape) == extent;
-    compare(name, port.element,
+    compare(side, getArgumentName(i), port.element,
             dense ? ArrayRef<int64_t>(port.shape) : ArrayRef<int64_t>(extent),
-            {reference.side(), a}, {planned.side(), b}, options.tolerance);
-    if (a != ArrayRef<uint8_t>(before[i]))
-      noteOutput(signature.results.size() + i, name, port.element, a);
+            {reference.name(), expected.arguments[i].contents()},
+            {side.name(), got.arguments[i].contents()}, options.tolerance);
   }
 }
 
-void Trials::compareResults(unsigned number, const Outcome &expectedOutcome,
+void Trials::compareResults(Side &side, unsigned number,
+                            const Outcome &expectedOutcome,
                             const Outcome &got) {
   for (auto [i, port] : llvm::enumerate(signature.results)) {
     const ResultValue &a = expectedOutcome.results[i], &b = got.results[i];
-    std::string name = "result #" + std::to_string(i);
+    std::string name = getResultName(i);
     if (a.shape != b.shape) {
-      differ(name + " has another shape");
+      differ(side, name + " of " + side.name() + " has another shape");
       continue;
     }
-    compare(name, port.element, a.shape, {reference.side(), a.bytes},
-            {planned.side(), b.bytes}, options.tolerance);
+    compare(side, name, port.element, a.shape, {reference.name(), a.bytes},
+            {side.name(), b.bytes}, options.tolerance);
     auto given = expected.find(i);
     if (given != expected.end())
-      compare(name, port.element, a.shape, {"expected", given->second[number]},
-              {planned.side(), b.bytes}, options.expectTolerance);
-    noteOutput(i, name, port.element, a.bytes);
+      compare(side, name, port.element, a.shape,
+              {"expected", given->second[number]}, {side.name(), b.bytes},
+              options.expectTolerance);
+  }
+}
+
+/// `outcome` is the reference's.
+void Trials::noteOutputs(ArrayRef<Bytes> before, const Outcome &outcome) {
+  for (auto [i, port] : llvm::enumerate(signature.results))
+    noteOutput(i, getResultName(i), port.element, outcome.results[i].bytes);
+  for (auto [i, port] : llvm::enumerate(signature.arguments)) {
+    ArrayRef<uint8_t> after = outcome.arguments[i].contents();
+    if (port.isMemRef && after != ArrayRef<uint8_t>(before[i]))
+      noteOutput(signature.results.size() + i, getArgumentName(i), port.element,
+                 after);
   }
 }
 
@@ -204,31 +234,47 @@ void Trials::noteOutput(size_t place, StringRef name, const Element &element,
   }
 }
 
+Outcome Trials::call(Side &side, ArrayRef<Bytes> arguments,
+                     ArrayRef<llvm::SmallVector<int64_t>> shapes) {
+  Outcome outcome = side.program->run(signature, arguments, shapes);
+  side.heap = std::max(side.heap, outcome.allocated);
+  checkUntouched(side, outcome, arguments);
+  return outcome;
+}
+
 void Trials::runCase(unsigned number) {
   std::vector<Bytes> arguments = makeArguments(number);
+  llvm::SmallVector<Side *> called;
+  for (Side &side : sides)
+    if (!side.different)
+      called.push_back(&side);
   bool golden = !inputs.empty() || !expected.empty();
-  for (unsigned call = 1; call <= 2; ++call) {
+  for (unsigned turn = 1; turn <= 2; ++turn) {
     where = (golden ? "case " + Twine(number)
                     : "seed " + Twine(options.seed + number))
                 .str() +
-            ", call " + std::to_string(call);
-    firstCall = call == 1;
+            ", call " + std::to_string(turn);
+    firstCall = turn == 1;
 
     llvm::SmallVector<llvm::SmallVector<int64_t>> shapes;
     for (const Port &port : signature.results)
       shapes.push_back(port.shape);
-    Outcome a = reference.run(signature, arguments, shapes);
-    for (auto [shape, value] : llvm::zip(shapes, a.results))
+    Outcome expectedOutcome = call(reference, arguments, shapes);
+    for (auto [shape, value] : llvm::zip(shapes, expectedOutcome.results))
       shape = value.shape;
-    Outcome b = planned.run(signature, arguments, shapes);
-
-    referenceHeap = std::max(referenceHeap, a.allocated);
-    plannedHeap = std::max(plannedHeap, b.allocated);
-    checkUntouched(reference, a, arguments);
-    checkUntouched(planned, b, arguments);
-    compareResults(number, a, b);
-    compareArguments(arguments, a, b);
+    noteOutputs(arguments, expectedOutcome);
+    for (Side *side : called) {
+      Outcome got = call(*side, arguments, shapes);
+      compareResults(*side, number, expectedOutcome, got);
+      compareArguments(*side, expectedOutcome, got);
+    }
   }
+}
+
+/// Is there anything left to compare?
+bool Trials::isEqual() const {
+  return !reference.different &&
+         llvm::any_of(sides, [](const Side &side) { return !side.different; });
 }
 
 /// Did the comparison prove anything?
@@ -266,27 +312,37 @@ bool Trials::checkOutputs() {
   return good;
 }
 
-Verdict Trials::run() {
+std::vector<Verdict> Trials::run() {
+  std::vector<Verdict> verdicts(sides.size(), Verdict::Error);
   if (!loadFiles())
-    return Verdict::Error;
-  for (unsigned number = 0; number < cases && !different; ++number)
+    return verdicts;
+  for (unsigned number = 0; number < cases && isEqual(); ++number)
     runCase(number);
-  if (different)
-    return Verdict::Different;
-  if (!checkOutputs())
-    return Verdict::Error;
+  bool isEqualAnywhere = isEqual();
+  bool isProof = isEqualAnywhere && checkOutputs();
+  for (auto [side, verdict] : llvm::zip(sides, verdicts))
+    if (side.different || reference.different)
+      verdict = Verdict::Different;
+    else if (isProof)
+      verdict = Verdict::Equal;
+  if (!isProof)
+    return verdicts;
   out << "equal: " << cases << (cases == 1 ? " input" : " inputs")
       << ", 2 calls each, " << outputs.size()
       << (outputs.size() == 1 ? " output" : " outputs")
-      << "; heap bytes a call: " << referenceHeap << " " << reference.side()
-      << ", " << plannedHeap << " " << planned.side() << "\n";
-  return Verdict::Equal;
+      << "; heap bytes a call: " << reference.heap << " " << reference.name();
+  for (const Side &side : sides)
+    if (!side.different)
+      out << ", " << side.heap << " " << side.name();
+  out << "\n";
+  return verdicts;
 }
 
-Verdict mplan::equiv::runTrials(const Program &reference,
-                                const Program &planned,
-                                const Signature &signature,
-                                const Options &options, llvm::raw_ostream &out,
-                                llvm::raw_ostream &err) {
+std::vector<Verdict> mplan::equiv::runTrials(const Program &reference,
+                                             ArrayRef<const Program *> planned,
+                                             const Signature &signature,
+                                             const Options &options,
+                                             llvm::raw_ostream &out,
+                                             llvm::raw_ostream &err) {
   return Trials(reference, planned, signature, options, out, err).run();
 }

@@ -25,11 +25,15 @@ namespace mplan::equiv {
 /// The exit code.
 enum class Verdict { Equal = 0, Different = 1, Error = 2 };
 
-/// Calls `reference` and `planned` from the same inputs and compares results
-/// and arguments after each call. What is found goes to `out`, errors to `err`.
-Verdict runTrials(const Program &reference, const Program &planned,
-                  const Signature &signature, const Options &options,
-                  llvm::raw_ostream &out, llvm::raw_ostream &err);
+/// Calls `reference` and all of `planned` from the same inputs and compares
+/// results and arguments after each call. One verdict for each of `planned`;
+/// one that differs is called no more. What is found goes to `out`, errors to
+/// `err`.
+std::vector<Verdict> runTrials(const Program &reference,
+                               llvm::ArrayRef<const Program *> planned,
+                               const Signature &signature,
+                               const Options &options, llvm::raw_ostream &out,
+                               llvm::raw_ostream &err);
 
 } // namespace mplan::equiv
 

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Compiles a module twice in one process, by upstream's bufferization with heap
-// and by mplan, calls both from the same inputs and compares what comes out.
+// Compiles a module several times in one process, by upstream's bufferization
+// with heap and by mplan in each mode, calls all from the same inputs and
+// compares what comes out.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,6 +32,9 @@
 #include "mlir/Pass/PassInstrumentation.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
+#include "mlir/Support/FileUtilities.h"
+#include "mlir/Support/ToolUtilities.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/SourceMgr.h"
@@ -124,39 +128,6 @@ static FailureOr<Signature> prepare(ModuleOp module, const Options &options) {
   return signature;
 }
 
-/// Calls both sides, compiled from `reference` and `planned`.
-static Verdict compareSides(ModuleOp reference, ModuleOp planned,
-                            const Signature &signature,
-                            const ResultUpdates &updates,
-                            const Options &options) {
-  // Only the reference may copy through MLIR's runtime library.
-  SmallVector<StringRef> libraries(options.libraries.begin(),
-                                   options.libraries.end());
-  SmallVector<StringRef> referenceLibraries(libraries);
-  referenceLibraries.push_back(MPLAN_C_RUNNER_UTILS);
-  auto referenceProgram =
-      Program::compile(reference, "reference", signature, {}, options.optLevel,
-                       referenceLibraries, /*junk=*/0xC3);
-  auto plannedProgram = Program::compile(planned, "mplan", signature, updates,
-                                         options.optLevel, libraries,
-                                         /*junk=*/0x3C);
-  if (failed(referenceProgram) || failed(plannedProgram))
-    return Verdict::Error;
-  size_t rounds =
-      options.extents.empty() ? 1 : options.extents.front().sizes.size();
-  for (size_t round = 0; round != rounds; ++round) {
-    for (const Extents &each : options.extents)
-      llvm::outs() << "argument #" << each.argument << ", dimension "
-                   << each.dim << ": " << each.sizes[round] << "\n";
-    Verdict verdict = runTrials(**referenceProgram, **plannedProgram,
-                                resolve(signature, options.extents, round),
-                                options, llvm::outs(), llvm::errs());
-    if (verdict != Verdict::Equal)
-      return verdict;
-  }
-  return Verdict::Equal;
-}
-
 /// Extents that are known only when running are in descriptors.
 static void askForDescriptors(ModuleOp module) {
   auto isDynamic = [](Type type) {
@@ -171,11 +142,95 @@ static void askForDescriptors(ModuleOp module) {
                     UnitAttr::get(module.getContext()));
 }
 
-static Verdict run(MLIRContext &context, const Options &options) {
+/// Compiles `module` by the passes of `mode`.
+static FailureOr<std::unique_ptr<Program>>
+compileMode(OwningOpRef<ModuleOp> module, const Mode &mode,
+            const Signature &signature, const Options &options) {
+  askForDescriptors(*module);
+  // The pass manager keeps the watch; it writes here.
+  ResultUpdates updates;
+  if (failed(runPasses(*module, mode.passes,
+                       std::make_unique<UpdatesWatch>(signature, updates))))
+    return failure();
+  SmallVector<StringRef> libraries(options.libraries.begin(),
+                                   options.libraries.end());
+  return Program::compile(*module, mode.name, signature, updates,
+                          options.optLevel, libraries, /*junk=*/0x3C);
+}
+
+static FailureOr<std::unique_ptr<Program>>
+compileReference(ModuleOp module, const Signature &signature,
+                 const Options &options) {
+  if (failed(lowerReference(module, options.copyBeforeWrite)))
+    return failure();
+  // Only the reference may copy through MLIR's runtime library.
+  SmallVector<StringRef> libraries(options.libraries.begin(),
+                                   options.libraries.end());
+  libraries.push_back(MPLAN_C_RUNNER_UTILS);
+  return Program::compile(module, "reference", signature, {}, options.optLevel,
+                          libraries, /*junk=*/0xC3);
+}
+
+/// The verdict on several: a difference says more than an error.
+static Verdict combine(Verdict a, Verdict b) {
+  if (a == Verdict::Equal || b == Verdict::Equal)
+    return a == Verdict::Equal ? b : a;
+  return a == Verdict::Different || b == Verdict::Different ? Verdict::Different
+                                                            : Verdict::Error;
+}
+
+/// Runs the modes that compiled; the others are errors.
+static SmallVector<Verdict>
+judge(const Program &reference,
+      ArrayRef<FailureOr<std::unique_ptr<Program>>> modes,
+      const Signature &signature, const Options &options) {
+  SmallVector<Verdict> verdicts(modes.size(), Verdict::Error);
+  SmallVector<unsigned> numbers;
+  for (auto [i, program] : llvm::enumerate(modes))
+    if (succeeded(program)) {
+      numbers.push_back(i);
+      verdicts[i] = Verdict::Equal;
+    }
+  size_t rounds =
+      options.extents.empty() ? 1 : options.extents.front().sizes.size();
+  for (size_t round = 0; round != rounds && !numbers.empty(); ++round) {
+    for (const Extents &each : options.extents)
+      llvm::outs() << "argument #" << each.argument << ", dimension "
+                   << each.dim << ": " << each.sizes[round] << "\n";
+    SmallVector<const Program *> planned;
+    for (unsigned i : numbers)
+      planned.push_back(modes[i]->get());
+    std::vector<Verdict> found = runTrials(
+        reference, planned, resolve(signature, options.extents, round), options,
+        llvm::outs(), llvm::errs());
+    for (auto [i, verdict] : llvm::zip(numbers, found))
+      verdicts[i] = verdict;
+    llvm::erase_if(numbers,
+                   [&](unsigned i) { return verdicts[i] != Verdict::Equal; });
+  }
+  return verdicts;
+}
+
+/// Names the modes that are not equal, where there is more than one.
+static void printModes(const Options &options, ArrayRef<Verdict> verdicts,
+                       Verdict verdict, StringRef text) {
+  SmallVector<StringRef> names;
+  for (auto [mode, found] : llvm::zip(options.modes, verdicts))
+    if (found == verdict)
+      names.push_back(mode.name);
+  if (options.modes.size() > 1 && !names.empty())
+    llvm::outs() << text << ": " << llvm::join(names, ", ") << "\n";
+}
+
+/// Compares what `text` holds with itself, or with `options.other`.
+static Verdict compareModule(MLIRContext &context,
+                             std::unique_ptr<llvm::MemoryBuffer> text,
+                             const Options &options) {
   llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(std::move(text), SMLoc());
   SourceMgrDiagnosticHandler handler(sources, &context);
   OwningOpRef<ModuleOp> reference =
-      parseSourceFile<ModuleOp>(options.input, sources, &context);
+      parseSourceFile<ModuleOp>(sources, &context);
   if (!reference)
     return Verdict::Error;
   FailureOr<Signature> signature = prepare(*reference, options);
@@ -186,15 +241,51 @@ static Verdict run(MLIRContext &context, const Options &options) {
       options.other.empty()
           ? OwningOpRef<ModuleOp>(reference->clone())
           : parseSourceFile<ModuleOp>(options.other, otherSources, &context);
-  if (planned)
-    askForDescriptors(*planned);
-  // The pass manager keeps the watch; it writes here.
-  ResultUpdates updates;
-  auto watch = std::make_unique<UpdatesWatch>(*signature, updates);
-  if (!planned || failed(lowerReference(*reference)) ||
-      failed(runPasses(*planned, options.pipeline, std::move(watch))))
+  if (!planned)
     return Verdict::Error;
-  return compareSides(*reference, *planned, *signature, updates, options);
+  auto referenceProgram = compileReference(*reference, *signature, options);
+  if (failed(referenceProgram))
+    return Verdict::Error;
+  reference = nullptr; // large networks want the memory
+
+  SmallVector<FailureOr<std::unique_ptr<Program>>> modes;
+  for (const Mode &mode : options.modes)
+    modes.push_back(compileMode(planned->clone(), mode, *signature, options));
+  SmallVector<Verdict> verdicts =
+      judge(**referenceProgram, modes, *signature, options);
+  printModes(options, verdicts, Verdict::Different, "different");
+  printModes(options, verdicts, Verdict::Error, "error");
+  Verdict verdict = verdicts.front();
+  for (Verdict other : verdicts)
+    verdict = combine(verdict, other);
+  return verdict;
+}
+
+static Verdict run(MLIRContext &context, const Options &options) {
+  std::string message;
+  std::unique_ptr<llvm::MemoryBuffer> text =
+      openInputFile(options.input, &message);
+  if (!text) {
+    llvm::errs() << "mplan-equiv: error: " << message << "\n";
+    return Verdict::Error;
+  }
+  if (!options.splitInput)
+    return compareModule(context, std::move(text), options);
+
+  Verdict verdict = Verdict::Equal;
+  unsigned number = 0;
+  auto compareOne = [&](std::unique_ptr<llvm::MemoryBuffer> part,
+                        llvm::raw_ostream &) {
+    // Flushed: should a program crash, one sees which.
+    llvm::outs() << "program " << number++ << "\n";
+    llvm::outs().flush();
+    verdict =
+        combine(verdict, compareModule(context, std::move(part), options));
+    return success();
+  };
+  (void)splitAndProcessBuffer(std::move(text), compareOne, llvm::outs(),
+                              kDefaultSplitMarker, /*outputSplitMarker=*/"");
+  return verdict;
 }
 
 int main(int argc, char **argv) {
@@ -209,6 +300,9 @@ int main(int argc, char **argv) {
   DialectRegistry registry;
   registerEverything(registry);
   MLIRContext context(registry);
+  // Small programs gain nothing from threads.
+  if (options->splitInput)
+    context.disableMultithreading();
   context.printOpOnDiagnostic(false); // it would print whole networks
   return static_cast<int>(run(context, *options));
 }

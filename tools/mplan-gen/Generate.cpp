@@ -128,10 +128,15 @@ OwningOpRef<ModuleOp> Generator::run() {
 }
 
 OwningOpRef<ModuleOp> mplan::gen::generate(MLIRContext &context, uint64_t seed,
-                                           const GenerateOptions &options) {
+                                           const GenerateOptions &options,
+                                           FeatureCounts *counts) {
   context.loadAllAvailableDialects();
-  OwningOpRef<ModuleOp> module = Generator(context, seed, options).run();
+  Generator generator(context, seed, options);
+  OwningOpRef<ModuleOp> module = generator.run();
   if (failed(verify(*module)))
     return {};
+  if (counts)
+    for (auto [feature, count] : generator.counts)
+      (*counts)[feature] += count;
   return module;
 }

@@ -19,6 +19,7 @@
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
+#include <map>
 
 namespace mplan::gen {
 
@@ -31,6 +32,9 @@ struct GenerateOptions {
   unsigned maxExtent = 5;
 };
 
+/// How many statements of each feature a program has.
+using FeatureCounts = std::map<Feature, unsigned>;
+
 /// The dialects that programs are made of.
 void registerDialects(mlir::DialectRegistry &registry);
 
@@ -38,10 +42,12 @@ void registerDialects(mlir::DialectRegistry &registry);
 /// that passes the verifier and has defined behaviour for all inputs whose
 /// floats lie in [-16, 16]. The same seed and options give the same module
 /// always. Null, after an error, if what was made does not verify: a bug of the
-/// generator. `context` must have the dialects registered.
+/// generator. `context` must have the dialects registered. The statements made
+/// are added to `counts`.
 mlir::OwningOpRef<mlir::ModuleOp> generate(mlir::MLIRContext &context,
                                            uint64_t seed,
-                                           const GenerateOptions &options = {});
+                                           const GenerateOptions &options = {},
+                                           FeatureCounts *counts = nullptr);
 
 } // namespace mplan::gen
 

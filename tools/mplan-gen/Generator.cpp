@@ -95,18 +95,20 @@ void Generator::statements(unsigned count) {
       if (total == 0)
         break;
       unsigned left = random.below(total);
-      bool (*make)(Generator &) = nullptr;
+      const Statement *chosen = nullptr;
       for (auto &[statement, weight] : choices) {
         if (!isPossible(statement))
           continue;
         if (left < weight) {
-          make = statement.make;
+          chosen = &statement;
           break;
         }
         left -= weight;
       }
-      if (make(*this))
+      if (chosen->make(*this)) {
+        ++counts[chosen->feature];
         break;
+      }
     }
     while (scope.items.size() > itemLimit) {
       // Old ones go more often than new ones.

@@ -96,6 +96,7 @@ public:
   Scope scope;
   int loopDepth = 0, depth = 0;
   std::vector<Callee> callees;
+  FeatureCounts counts; ///< Statements made so far.
   /// Globals that hold state, with their places.
   struct Global {
     std::string name;

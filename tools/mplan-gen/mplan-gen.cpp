@@ -12,6 +12,7 @@
 
 #include "Generate.h"
 
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/raw_ostream.h"
@@ -40,6 +41,21 @@ static void listFeatures() {
   }
 }
 
+/// "// seed 3: tensor, generic 4, if 1": the domain, then the statements.
+static void printHeader(uint64_t seed, mlir::ModuleOp module,
+                        const FeatureCounts &counts) {
+  auto main = module.lookupSymbol<mlir::FunctionOpInterface>("main");
+  bool isTensors = llvm::any_of(main.getResultTypes(), [](mlir::Type type) {
+    return llvm::isa<mlir::TensorType>(type);
+  });
+  llvm::outs() << "// seed " << seed << ": "
+               << (isTensors ? "tensor" : "memref");
+  for (const FeatureInfo &info : getFeatures())
+    if (auto found = counts.find(info.feature); found != counts.end())
+      llvm::outs() << ", " << info.name << " " << found->second;
+  llvm::outs() << "\n";
+}
+
 static int usageError(const llvm::Twine &message) {
   llvm::errs() << "mplan-gen: error: " << message << "\n";
   return 1;
@@ -53,6 +69,11 @@ int main(int argc, char **argv) {
   cl::OptionCategory category("mplan-gen options");
   cl::opt<uint64_t> seed("seed", cl::desc("Which program (default: 0)"),
                          cl::init(0), cl::cat(category));
+  cl::opt<uint64_t> count(
+      "count",
+      cl::desc("Print the programs of this many seeds, from --seed on, with "
+               "// ----- between; each says what it is made of"),
+      cl::init(0), cl::cat(category));
   cl::opt<unsigned> size("size",
                          cl::desc("How many statements, about (default: 20)"),
                          cl::init(GenerateOptions().size), cl::cat(category));
@@ -82,6 +103,8 @@ int main(int argc, char **argv) {
   if (maxExtent < 2 || maxExtent > 16)
     return usageError("--max-extent must be 2 to 16, got " +
                       llvm::Twine(maxExtent));
+  if (count.getNumOccurrences() && count == 0)
+    return usageError("--count must be at least 1");
   if (size < 1 || size > 10000)
     return usageError("--size must be 1 to 10000, got " + llvm::Twine(size));
   options.size = size;
@@ -90,10 +113,19 @@ int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   registerDialects(registry);
   mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
-  mlir::OwningOpRef<mlir::ModuleOp> module = generate(context, seed, options);
-  if (!module)
-    return usageError("seed " + llvm::Twine(seed) +
-                      " gives no valid program; that is a bug of mplan-gen");
-  llvm::outs() << *module;
+  uint64_t end = seed + std::max<uint64_t>(count, 1);
+  for (uint64_t each = seed; each != end; ++each) {
+    FeatureCounts counts;
+    mlir::OwningOpRef<mlir::ModuleOp> module =
+        generate(context, each, options, &counts);
+    if (!module)
+      return usageError("seed " + llvm::Twine(each) +
+                        " gives no valid program; that is a bug of mplan-gen");
+    if (each != seed)
+      llvm::outs() << "// -----\n";
+    if (count.getNumOccurrences())
+      printHeader(each, *module, counts);
+    llvm::outs() << *module;
+  }
   return 0;
 }

@@ -101,7 +101,7 @@ public:
   /// What the graph says holds until the function is changed.
   JoinGraph(mlir::FunctionOpInterface function, const Timeline &timeline,
             BufferUseAnalysis &analysis, mlir::DominanceInfo &dominance,
-            const llvm::SetVector<mlir::Operation *> &copies = {});
+            llvm::SetVector<mlir::Operation *> copies = {});
 
   llvm::ArrayRef<BufferName> getNames() const { return names; }
   llvm::ArrayRef<JoinEdge> getEdges() const { return edges; }
@@ -152,7 +152,7 @@ private:
   const Timeline &timeline;
   BufferUseAnalysis &analysis;
   mlir::DominanceInfo &dominance;
-  const llvm::SetVector<mlir::Operation *> &copies;
+  llvm::SetVector<mlir::Operation *> copies;
   std::vector<BufferName> names;
   std::vector<JoinEdge> edges;
   llvm::DenseMap<mlir::Value, unsigned> numbers;
