@@ -1,6 +1,6 @@
 // Many modes are compared with one reference, and many programs in one process,
 // whatever becomes of the others.
-// RUN: %exits 1 mplan-equiv %s --split-input-file \
+// RUN: %exits 1 mplan-equiv %s --split-input-file --opt-level=0 \
 // RUN:   --mode=plain:mplan-pipeline,mplan-to-llvm \
 // RUN:   --mode=poison:"mplan-pipeline{poison},mplan-to-llvm" \
 // RUN:   --mode=heap:"%heap-passes" \

@@ -125,7 +125,7 @@ int main(int argc, char **argv) {
       llvm::outs() << "// -----\n";
     if (count.getNumOccurrences())
       printHeader(each, *module, counts);
-    llvm::outs() << *module;
+    llvm::outs() << *module << "\n";
   }
   return 0;
 }

@@ -35,8 +35,13 @@ static bool isFixed(Operation *op) {
 }
 
 static bool eraseOp(Operation *op) {
-  if (isFixed(op) || !op->use_empty())
+  if (auto symbol = dyn_cast<SymbolOpInterface>(op)) {
+    if (!symbol.isPrivate() ||
+        !SymbolTable::symbolKnownUseEmpty(symbol, op->getParentRegion()))
+      return false;
+  } else if (isFixed(op) || !op->use_empty()) {
     return false;
+  }
   op->erase();
   return true;
 }
@@ -88,25 +93,30 @@ static bool takeRegion(Operation *op) {
   return true;
 }
 
-static bool takeFirstSuccessor(Operation *op) {
+/// A branch that chooses goes one way always.
+static bool takeSuccessor(Operation *op, bool isTrue) {
   auto branch = dyn_cast<cf::CondBranchOp>(op);
   if (!branch)
     return false;
   OpBuilder builder(op);
-  cf::BranchOp::create(builder, op->getLoc(), branch.getTrueDest(),
-                       branch.getTrueDestOperands());
+  cf::BranchOp::create(builder, op->getLoc(),
+                       isTrue ? branch.getTrueDest() : branch.getFalseDest(),
+                       isTrue ? branch.getTrueDestOperands()
+                              : branch.getFalseDestOperands());
   op->erase();
   return true;
 }
 
-static bool takeSecondSuccessor(Operation *op) {
-  auto branch = dyn_cast<cf::CondBranchOp>(op);
-  if (!branch)
+static bool mergeSuccessor(Operation *op) {
+  auto branch = dyn_cast<cf::BranchOp>(op);
+  if (!branch || !branch.getDest()->hasOneUse() ||
+      branch.getDest() == op->getBlock())
     return false;
-  OpBuilder builder(op);
-  cf::BranchOp::create(builder, op->getLoc(), branch.getFalseDest(),
-                       branch.getFalseDestOperands());
-  op->erase();
+  SmallVector<Value> arguments(branch.getDestOperands());
+  Block *from = branch.getDest(), *to = op->getBlock();
+  IRRewriter rewriter(op);
+  rewriter.eraseOp(op);
+  rewriter.mergeBlocks(from, to, arguments);
   return true;
 }
 
@@ -184,8 +194,11 @@ ArrayRef<Edit> mplan::reduce::getEdits() {
       {"operands", takeOperands},
       {"first region", takeRegion<0>},
       {"second region", takeRegion<1>},
-      {"first successor", takeFirstSuccessor},
-      {"second successor", takeSecondSuccessor},
+      {"first successor",
+       [](Operation *op) { return takeSuccessor(op, /*isTrue=*/true); }},
+      {"second successor",
+       [](Operation *op) { return takeSuccessor(op, /*isTrue=*/false); }},
+      {"merge successor", mergeSuccessor},
   };
   return edits;
 }
@@ -194,14 +207,4 @@ void mplan::reduce::eraseUnused(ModuleOp module) {
   IRRewriter rewriter(module.getContext());
   (void)eraseUnreachableBlocks(rewriter, module->getRegions());
   (void)runRegionDCE(rewriter, module->getRegions());
-  bool isChanged = true;
-  while (isChanged) {
-    isChanged = false;
-    for (auto symbol :
-         llvm::make_early_inc_range(module.getOps<SymbolOpInterface>()))
-      if (symbol.isPrivate() && symbol.symbolKnownUseEmpty(module)) {
-        symbol->erase();
-        isChanged = true;
-      }
-  }
 }

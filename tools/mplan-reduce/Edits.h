@@ -30,8 +30,7 @@ struct Edit {
 /// All of them, those that cut most first.
 llvm::ArrayRef<Edit> getEdits();
 
-/// Erases what has no effect and no use, blocks that nothing branches to, and
-/// private symbols that nothing names.
+/// Erases what has no effect and no use, and blocks that nothing branches to.
 void eraseUnused(mlir::ModuleOp module);
 
 } // namespace mplan::reduce

@@ -52,6 +52,13 @@ static size_t countOps(ModuleOp module) {
   return count;
 }
 
+/// A way less to go counts as much as an operation less.
+static size_t getSize(ModuleOp module) {
+  size_t size = 0;
+  module.walk([&](Operation *op) { size += 1 + op->getNumSuccessors(); });
+  return size;
+}
+
 namespace {
 class Reducer {
 public:
@@ -70,6 +77,8 @@ private:
   OwningOpRef<ModuleOp> module;
   StringRef test, file;
   std::string error;
+  /// Where it is something unused that is interesting, that must stay.
+  bool mayEraseUnused = false;
 };
 } // namespace
 
@@ -107,8 +116,9 @@ bool Reducer::tryEdit(const Edit &edit, size_t from, size_t count) {
     isChanged |= edit.apply(ops[i]);
   if (!isChanged)
     return false;
-  eraseUnused(*candidate);
-  if (countOps(*candidate) >= countOps(*module) || failed(verify(*candidate)) ||
+  if (mayEraseUnused)
+    eraseUnused(*candidate);
+  if (getSize(*candidate) >= getSize(*module) || failed(verify(*candidate)) ||
       !isInteresting(*candidate))
     return false;
   module = std::move(candidate);
@@ -134,6 +144,11 @@ std::optional<std::string> Reducer::run() {
   // Candidates need not verify.
   ScopedDiagnosticHandler quiet(module->getContext(),
                                 [](Diagnostic &) { return success(); });
+  OwningOpRef<ModuleOp> clean = module->clone();
+  eraseUnused(*clean);
+  mayEraseUnused = isInteresting(*clean);
+  if (mayEraseUnused)
+    module = std::move(clean);
   bool isReduced = true;
   while (isReduced && error.empty()) {
     isReduced = false;
@@ -173,7 +188,7 @@ int main(int argc, char **argv) {
   if (!module)
     return 1;
   auto program = llvm::sys::findProgramByName(test);
-  if (!program)
+  if (!program || !llvm::sys::fs::can_execute(*program))
     return fail("--test: cannot run '" + test + "'");
 
   SmallString<128> file;
@@ -187,7 +202,7 @@ int main(int argc, char **argv) {
   auto result = openOutputFile(output, &message);
   if (!result)
     return fail(message);
-  result->os() << *reducer.get();
+  result->os() << *reducer.get() << "\n";
   result->keep();
   return 0;
 }

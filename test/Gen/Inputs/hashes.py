@@ -12,7 +12,7 @@ names = [line[2:].split()[0] for line in listing.splitlines()]
 
 def program(features, seed):
     return subprocess.run([tool, f"--features={features}", f"--seed={seed}"],
-                          check=True, capture_output=True).stdout
+                          check=True, capture_output=True).stdout.rstrip()
 
 
 # Bodies, and values to work on, for those that need some.
