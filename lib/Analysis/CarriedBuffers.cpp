@@ -339,7 +339,9 @@ CarriedFinder::checkUses(const Component &component, unsigned variable,
   for (auto [number, reached] :
        llvm::zip_equal(component.foreign, component.reachedFrom)) {
     if (llvm::none_of(references,
-                      [&](unsigned name) { return reached.test(name); }) ||
+                      [&reached = reached](unsigned name) {
+                        return reached.test(name);
+                      }) ||
         foreigners.isUnshared(graph.names[number].value))
       continue;
     const std::vector<int64_t> *writes = foreigners.findWrites();

@@ -213,11 +213,13 @@ LogicalResult FunctionRewriter::findShared(const JoinGraph &graph) {
       if (isNew)
         continue;
       Result &first = results[results[it->second].sameAs];
-      bool isSame = llvm::all_of(returns, [&](func::ReturnOp ret) {
-        Value a = ret.getOperand(first.index), b = ret.getOperand(result.index);
-        return getViewedBuffer(a) == getViewedBuffer(b) && isViewOfWhole(a) &&
-               isViewOfWhole(b);
-      });
+      bool isSame =
+          llvm::all_of(returns, [&, &result = result](func::ReturnOp ret) {
+            Value a = ret.getOperand(first.index),
+                  b = ret.getOperand(result.index);
+            return getViewedBuffer(a) == getViewedBuffer(b) &&
+                   isViewOfWhole(a) && isViewOfWhole(b);
+          });
       if (!isSame ||
           !canBeViewedAs(first.type, func.getResultTypes()[result.index]))
         return emitError(func.getLoc(), "results #")
