@@ -64,6 +64,7 @@ struct MplanExpandCopiesPass
     RewritePatternSet patterns(&getContext());
     populateExpandCopiesPatterns(patterns);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
+    splitSubviews(getOperation());
   }
 };
 } // namespace

@@ -38,3 +38,32 @@ func.func @unranked(%a: memref<*xf32>, %b: memref<*xf32>) {
   memref.copy %a, %b : memref<*xf32> to memref<*xf32>
   return
 }
+
+// Upstream's lowering of views crashes at dropped dimensions where there are
+// steps: those strides of the result are not strides of the source.
+// CHECK-LABEL: func @dropped_with_steps(
+func.func @dropped_with_steps(%a: memref<3x5x1xi32>) -> memref<3x1xi32, strided<[2, 1]>> {
+  // CHECK-NEXT: %[[FULL:.*]] = memref.subview %{{.*}}[0, 0, 0] [1, 3, 1] [1, 2, 1] : memref<3x5x1xi32> to memref<1x3x1xi32, strided<[5, 2, 1]>>
+  // CHECK: memref.reinterpret_cast %[[FULL]] to offset: [0], sizes: [3, 1], strides: [2, 1]
+  %s = memref.subview %a[0, 0, 0] [1, 3, 1] [1, 2, 1] : memref<3x5x1xi32> to memref<3x1xi32, strided<[2, 1]>>
+  return %s : memref<3x1xi32, strided<[2, 1]>>
+}
+
+// What is not known before stays so.
+// CHECK-LABEL: func @dropped_at_unknown_place(
+func.func @dropped_at_unknown_place(%a: memref<?x5x1xi32>, %i: index, %n: index) -> memref<?x3xi32, strided<[5, 2], offset: ?>> {
+  // CHECK: %[[FULL:.*]] = memref.subview
+  // CHECK: %{{.*}}, %[[OFFSET:.*]], %[[SIZES:.*]]:3, %{{.*}}:3 = memref.extract_strided_metadata %[[FULL]]
+  // CHECK: memref.reinterpret_cast %[[FULL]] to offset: [%[[OFFSET]]], sizes: [%[[SIZES]]#0, 3], strides: [5, 2]
+  %s = memref.subview %a[%i, 0, 0] [%n, 3, 1] [1, 2, 1] : memref<?x5x1xi32> to memref<?x3xi32, strided<[5, 2], offset: ?>>
+  return %s : memref<?x3xi32, strided<[5, 2], offset: ?>>
+}
+
+// Without steps upstream's guess is right.
+// CHECK-LABEL: func @dropped_without_steps(
+func.func @dropped_without_steps(%a: memref<3x5x1xi32>) -> memref<3x1xi32, strided<[1, 1]>> {
+  // CHECK-NEXT: memref.subview
+  // CHECK-NEXT: return
+  %s = memref.subview %a[0, 0, 0] [1, 3, 1] [1, 1, 1] : memref<3x5x1xi32> to memref<3x1xi32, strided<[1, 1]>>
+  return %s : memref<3x1xi32, strided<[1, 1]>>
+}

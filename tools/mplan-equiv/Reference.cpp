@@ -13,6 +13,7 @@
 #include "Reference.h"
 
 #include "mplan/IR/Mplan.h"
+#include "mplan/Transforms/LowerToLLVM.h"
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -89,9 +90,13 @@ LogicalResult mplan::equiv::lowerReference(ModuleOp module,
   protectArguments(module);
   if (copyBeforeWrite)
     copyDestinations(module);
-  PassManager pm(module.getContext());
-  for (StringRef passes : {bufferize, lower})
-    if (failed(parsePassPipeline(passes, pm)))
+  for (StringRef passes : {bufferize, lower}) {
+    PassManager pm(module.getContext());
+    // Upstream's bufferization makes some that upstream's lowering crashes at.
+    if (passes == lower)
+      splitSubviews(module);
+    if (failed(parsePassPipeline(passes, pm)) || failed(pm.run(module)))
       return failure();
-  return pm.run(module);
+  }
+  return success();
 }

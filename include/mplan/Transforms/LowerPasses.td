@@ -20,6 +20,10 @@ def MplanExpandCopiesPass : Pass<"mplan-expand-copies"> {
     elements. Copies of contiguous buffers stay, and become a `memcpy`; so do
     copies of unranked ones, of which nothing is known.
 
+    A `memref.subview` that drops dimensions and has steps other than 1, at
+    which upstream's lowering of views crashes, becomes a subview that drops
+    none and a `memref.reinterpret_cast` of it.
+
     Needs nothing: it takes any memref IR. It never changes which bytes are
     copied where.
 

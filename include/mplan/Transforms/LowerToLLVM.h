@@ -28,6 +28,10 @@ namespace mplan {
 /// Unranked ones stay too: nothing can be said of them.
 void populateExpandCopiesPatterns(mlir::RewritePatternSet &patterns);
 
+/// Replaces subviews that drop dimensions and have steps, which upstream's
+/// lowering crashes at, by ones that drop none, reinterpreted.
+void splitSubviews(mlir::Operation *root);
+
 /// What a failed `cf.assert` does: trap, or write its message to the standard
 /// output and call `abort`, both of the C library.
 enum class AssertionLowering { Trap, Abort };
