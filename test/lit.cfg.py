@@ -51,6 +51,10 @@ config.substitutions.append(("%cc", config.c_compiler))
 config.substitutions.append((
     "%launcher", "-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"
     if shutil.which("ccache") else ""))
+# Nor does it link our libraries without what they were compiled with.
+config.substitutions.append((
+    "%sanitize", f"-DCMAKE_EXE_LINKER_FLAGS=-fsanitize={config.sanitizers}"
+    if config.sanitizers else ""))
 for name in ("CCACHE_DIR", "CCACHE_BASEDIR", "CCACHE_NOHASHDIR"):
     if name in os.environ:
         config.environment[name] = os.environ[name]

@@ -10,6 +10,8 @@ set -euo pipefail
 export LC_ALL=C.UTF-8
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
+# A preset of CMake, and where it builds.
+preset=release
 build=build
 
 # llvm-22-dev brings llvm-22 (llc, llvm-nm); llvm-22-tools brings lit.
@@ -94,7 +96,7 @@ jobs_that_fit() {
   echo $((memory < cores ? memory : cores))
 }
 
-# configure [-D...]: writes build/, or brings it up to date.
+# configure [-D...]: writes $build, or brings it up to date.
 configure() {
   # ccache wants a home.
   if [ -z "${CCACHE_DIR:-}" ] && ! [ -w "${HOME:-/nonexistent}" ]; then
@@ -102,13 +104,13 @@ configure() {
   fi
   say "Configuring $build/"
   mkdir -p "$build"
-  if ! cmake --preset release "$@" >"$build/configure.log" 2>&1; then
+  if ! cmake --preset "$preset" "$@" >"$build/configure.log" 2>&1; then
     cat "$build/configure.log"
     return 1
   fi
 }
 
-# build_targets TARGET...: builds them in build/.
+# build_targets TARGET...: builds them in $build.
 build_targets() {
   say "Building ($(jobs_that_fit) at once)"
   cmake --build "$build" -j "$(jobs_that_fit)" --target "$@"
