@@ -64,9 +64,9 @@ bool mplan::canBeViewedAs(MemRefType buffer, Type type) {
 
 JoinGraph::JoinGraph(FunctionOpInterface function, const Timeline &timeline,
                      BufferUseAnalysis &analysis, DominanceInfo &dominance,
-                     llvm::SetVector<Operation *> copies)
+                     llvm::SetVector<Operation *> copyOps)
     : function(function), timeline(timeline), analysis(analysis),
-      dominance(dominance), copies(std::move(copies)) {
+      dominance(dominance), copies(std::move(copyOps)) {
   function.getFunctionBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (!isPlannable(op))
       return;
