@@ -197,11 +197,12 @@ static ResultValue readReturned(const uint8_t *place, const Port &port,
   return value;
 }
 
-Outcome Program::run(const Signature &signature, ArrayRef<Bytes> arguments,
+Outcome Program::run(const Signature &signature, MakeArgument makeArgument,
                      ArrayRef<SmallVector<int64_t>> shapes) const {
   Outcome outcome;
   Call call(abi.barePointers);
-  for (auto [port, bytes] : llvm::zip(signature.arguments, arguments)) {
+  for (auto [i, port] : llvm::enumerate(signature.arguments)) {
+    Bytes bytes = makeArgument(i);
     Buffer &buffer = outcome.arguments.emplace_back(bytes.size());
     std::memcpy(buffer.data(), bytes.data(), bytes.size());
     if (port.scalar)

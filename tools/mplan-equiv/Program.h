@@ -50,10 +50,14 @@ public:
           unsigned optLevel, llvm::ArrayRef<llvm::StringRef> libraries,
           uint8_t junk);
 
-  /// Calls the entry with copies of `arguments`. Extents that were dynamic when
-  /// compiling are in `signature`, those of results behind out-parameters in
-  /// `shapes`, one entry a result.
-  Outcome run(const Signature &signature, llvm::ArrayRef<Bytes> arguments,
+  /// The bytes of an argument, by number. Weights may take half of the memory:
+  /// they are made again wherever they are wanted, not kept.
+  using MakeArgument = llvm::function_ref<Bytes(unsigned)>;
+
+  /// Calls the entry. Extents that were dynamic when compiling are in
+  /// `signature`, those of results behind out-parameters in `shapes`, one entry
+  /// a result.
+  Outcome run(const Signature &signature, MakeArgument makeArgument,
               llvm::ArrayRef<llvm::SmallVector<int64_t>> shapes) const;
 
   llvm::StringRef side() const { return name; }
