@@ -113,7 +113,7 @@ mplan::MplanDialect::verifyOperationAttribute(Operation *op,
 //===----------------------------------------------------------------------===//
 
 /// How many elements lie from a buffer's first byte to the end of its last
-/// element; `type` has a static shape without an extent of 0.
+/// element; `type` has a static shape, whose extents of 0 count for 1.
 static FailureOr<int64_t> getElementSpan(MemRefType type) {
   int64_t span = 1;
   // Most layouts: asking for their strides would build affine expressions.
@@ -132,7 +132,7 @@ static FailureOr<int64_t> getElementSpan(MemRefType type) {
   for (auto [extent, stride] : llvm::zip_equal(type.getShape(), strides)) {
     int64_t reach;
     if (ShapedType::isDynamic(stride) || stride < 0 ||
-        llvm::MulOverflow(extent - 1, stride, reach) ||
+        llvm::MulOverflow(std::max<int64_t>(extent - 1, 0), stride, reach) ||
         llvm::AddOverflow(span, reach, span))
       return failure();
   }
@@ -149,11 +149,16 @@ FailureOr<int64_t> mplan::getBufferBytes(MemRefType type,
   if (!element.isIntOrIndexOrFloat() &&
       !isa<VectorType, ComplexType, DataLayoutTypeInterface>(element))
     return failure();
-  if (llvm::is_contained(type.getShape(), 0))
+  // A layout must be static strides even where no element uses them: nothing
+  // else can be put over bytes.
+  bool isEmpty = llvm::is_contained(type.getShape(), 0);
+  if (isEmpty && type.getLayout().isIdentity())
     return int64_t(0);
   FailureOr<int64_t> span = getElementSpan(type);
   if (failed(span))
     return failure();
+  if (isEmpty)
+    return int64_t(0);
   // LLVM pads an element to its alignment: an i24 takes 4 bytes.
   llvm::TypeSize elementBytes = layout.getTypeSize(element);
   int64_t bytes;

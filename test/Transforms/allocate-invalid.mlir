@@ -423,3 +423,12 @@ func.func @twice() {
   %b = memref.alloc() : memref<4xf32>
   return
 }
+
+// -----
+
+// No element, and still a layout that cannot be put over bytes.
+func.func @empty_with_unknown_strides(%n: index) {
+  // expected-error @below {{'memref.alloc' makes a 'memref<0xf32, strided<[?]>>', whose size in bytes is not a constant of 64 bits: it needs an identity or static strided layout and elements with a size}}
+  %a = memref.alloc()[%n] : memref<0xf32, strided<[?]>>
+  return
+}
