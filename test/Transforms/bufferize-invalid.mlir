@@ -82,3 +82,16 @@ ml_program.global private mutable @g(dense<0.0> : tensor<4xf32>) : tensor<?xf32>
 func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
   return %x : tensor<4xf32>
 }
+
+// -----
+
+// A value of a function's type would have to change with it.
+// expected-error @below {{'taken' takes or returns tensors and is not only called, so that its type cannot change: call it directly, or give it memrefs}}
+func.func @taken(%x: tensor<4xf32>) {
+  return
+}
+func.func @other() -> ((tensor<4xf32>) -> ()) {
+  // expected-note @below {{referred to here}}
+  %0 = func.constant @taken : (tensor<4xf32>) -> ()
+  return %0 : (tensor<4xf32>) -> ()
+}

@@ -48,6 +48,29 @@ bool usesTensors(Operation *root) {
       .wasInterrupted();
 }
 
+LogicalResult checkReferences(ModuleOp module) {
+  std::optional<SymbolTable::UseRange> uses =
+      SymbolTable::getSymbolUses(&module.getBodyRegion());
+  if (!uses)
+    return success(); // An op that nobody knows: nothing can be said.
+  for (const SymbolTable::SymbolUse &use : *uses) {
+    if (isa<CallOpInterface>(use.getUser()))
+      continue;
+    auto func = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
+        use.getUser(), use.getSymbolRef());
+    if (!func || !hasTensorsInSignature(func))
+      continue;
+    InFlightDiagnostic error = emitError(func.getLoc(), "'")
+                               << func.getSymName()
+                               << "' takes or returns tensors and is not only "
+                                  "called, so that its type cannot change: "
+                                  "call it directly, or give it memrefs";
+    error.attachNote(use.getUser()->getLoc()) << "referred to here";
+    return error;
+  }
+  return success();
+}
+
 LogicalResult checkResults(ModuleOp module) {
   for (auto func : module.getOps<func::FuncOp>()) {
     for (auto [index, type] : llvm::enumerate(func.getResultTypes())) {

@@ -40,6 +40,10 @@ bool usesTensors(mlir::Operation *root);
 /// rank, or function without a body that has a tensor for a result.
 mlir::LogicalResult checkResults(mlir::ModuleOp module);
 
+/// An error at the first function with tensors in its type that is referred to
+/// by something else than a call, which would not know its new type.
+mlir::LogicalResult checkReferences(mlir::ModuleOp module);
+
 /// The defined functions of `module`, callees before their callers. An error
 /// that names the cycle if one calls itself.
 mlir::FailureOr<llvm::SmallVector<mlir::func::FuncOp>>
