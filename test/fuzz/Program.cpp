@@ -1,0 +1,180 @@
+//===- Program.cpp - Programs of MLIR under fuzzing -----------------------===//
+//
+// Part of the mplan project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See the header.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Program.h"
+#include "Require.h"
+
+#include "mplan/Pipelines/Pipelines.h"
+#include "mplan/Register.h"
+
+#include "mlir/IR/Verifier.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllExtensions.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Pass/Pass.h"
+#include "mlir/Pass/PassInstrumentation.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace mplan;
+using namespace mplan::fuzz;
+
+//===----------------------------------------------------------------------===//
+// Contexts and diagnostics
+//===----------------------------------------------------------------------===//
+
+/// Inputs that share a context.
+static constexpr unsigned kInputsPerContext = 200;
+
+static std::unique_ptr<MLIRContext> context;
+static unsigned inputsInContext = 0;
+
+void fuzz::startInput() {
+  if (++inputsInContext > kInputsPerContext) {
+    context.reset();
+    inputsInContext = 0;
+  }
+}
+
+MLIRContext &fuzz::getContext() {
+  if (!context) {
+    static const DialectRegistry *registry = [] {
+      auto *registry = new DialectRegistry;
+      registerAllDialects(*registry);
+      registerAllExtensions(*registry);
+      registerDialects(*registry);
+      return registry;
+    }();
+    context = std::make_unique<MLIRContext>(*registry,
+                                            MLIRContext::Threading::DISABLED);
+    // Ops that nobody knows are bad input of a useful kind.
+    context->allowUnregisteredDialects();
+    context->printOpOnDiagnostic(false);
+  }
+  return *context;
+}
+
+Diagnostics::Diagnostics(MLIRContext &context)
+    : handler(&context, [this](Diagnostic &diagnostic) {
+        if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
+          errors += diagnostic.str() + "\n";
+        return success();
+      }) {}
+
+//===----------------------------------------------------------------------===//
+// Text
+//===----------------------------------------------------------------------===//
+
+/// Whether the text holds what upstream's parser or passes crash at, wherever
+/// it comes from. Each has its reproducer in upstream/.
+static bool holdsUpstreamCrash(StringRef text) {
+  // reduce.mlir: dimensions that are no list of integers.
+  StringRef key = "dimensions = [";
+  for (size_t at = text.find(key); at != StringRef::npos;
+       at = text.find(key, at + 1)) {
+    StringRef list = text.substr(at + key.size());
+    if (list.find_first_not_of("0123456789, ") != list.find(']'))
+      return true;
+  }
+  // However many blanks there are, it is one of these two.
+  return text.count("dimensions") != text.count(key);
+}
+
+OwningOpRef<ModuleOp> fuzz::parse(StringRef text) {
+  if (holdsUpstreamCrash(text))
+    return nullptr;
+  // The lexer reads up to a zero behind the end.
+  std::string copy = text.str();
+  ParserConfig config(&getContext());
+  return parseSourceString<ModuleOp>(copy, config);
+}
+
+static constexpr StringRef knownOptions[] = {
+    "io=arena",
+    "inputs=dies",
+    "state=arena",
+    "storage=argument",
+    "storage=external",
+    "on-unbounded=heap",
+    "parallel=sequential",
+    "check-bounds=true",
+    "buffer-alignment=64",
+    "report=/dev/null",
+    "report-format=json",
+    "import-tosa",
+};
+
+ArrayRef<StringRef> fuzz::getKnownOptions() { return knownOptions; }
+
+SmallVector<StringRef> fuzz::getOptions(StringRef text) {
+  SmallVector<StringRef> options;
+  StringRef line = text.split('\n').first;
+  if (line.consume_front("//"))
+    for (StringRef word : llvm::split(line, ' '))
+      if (llvm::is_contained(knownOptions, word))
+        options.push_back(word);
+  return options;
+}
+
+OwningOpRef<ModuleOp> fuzz::clone(ModuleOp module) {
+  return OwningOpRef<ModuleOp>(module.clone());
+}
+
+//===----------------------------------------------------------------------===//
+// Passes
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Holds every pass to what passes promise.
+class Watch : public PassInstrumentation {
+public:
+  explicit Watch(const Diagnostics &diagnostics) : diagnostics(diagnostics) {}
+
+  void runAfterPass(Pass *pass, Operation *op) override {
+    require(succeeded(verify(op)), "a pass leaves valid IR",
+            (pass->getName() + "\n" + diagnostics.getErrors()).str());
+  }
+
+  void runAfterPassFailed(Pass *pass, Operation *) override {
+    require(diagnostics.hasError(), "a pass that fails says why",
+            pass->getName().str());
+  }
+
+private:
+  const Diagnostics &diagnostics;
+};
+} // namespace
+
+LogicalResult fuzz::runPasses(ModuleOp module,
+                              function_ref<void(OpPassManager &)> build) {
+  Diagnostics diagnostics(*module.getContext());
+  PassManager manager(module.getContext());
+  // The watch does, and tells a pass that fails from one that breaks the IR.
+  manager.enableVerifier(false);
+  manager.addInstrumentation(std::make_unique<Watch>(diagnostics));
+  build(manager);
+  return manager.run(module);
+}
+
+LogicalResult fuzz::runPlanPipeline(ModuleOp module,
+                                    ArrayRef<StringRef> words) {
+  PlanOptions options;
+  SmallVector<StringRef> own;
+  for (StringRef word : words)
+    if (word.contains('='))
+      own.push_back(word);
+  // Known words parse, each alone; twice the same is an error to be had.
+  if (failed(options.parseFromString(llvm::join(own, " "), llvm::nulls())))
+    return failure();
+  return runPasses(module,
+                   [&](OpPassManager &pm) { buildPlanPipeline(pm, options); });
+}
