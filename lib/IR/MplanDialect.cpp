@@ -19,6 +19,8 @@
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/Support/MathExtras.h"
 
+#include <algorithm>
+
 using namespace mlir;
 using namespace mplan;
 
@@ -173,8 +175,10 @@ FailureOr<int64_t> mplan::getBufferBytes(MemRefType type,
 }
 
 int64_t mplan::getNaturalAlignment(MemRefType type, const DataLayout &layout) {
-  // MLIR's default ABI alignment of an i64 is 4; LLVM's targets have 8.
-  return layout.getTypePreferredAlignment(type.getElementType());
+  // MLIR's default ABI alignment of an i64 is 4; LLVM's targets have 8. An i0
+  // has none at all.
+  return std::max<int64_t>(
+      layout.getTypePreferredAlignment(type.getElementType()), 1);
 }
 
 bool mplan::isSameMemorySpace(Attribute a, Attribute b) {

@@ -220,3 +220,16 @@ func.func @large() {
   %b = memref.alloc() : memref<9223372036854775800xi8>
   return
 }
+
+// -----
+
+// Elements of no bits take no bytes, and lie anywhere.
+
+// CHECK: mplan.arena @arena size 0 alignment 1
+// CHECK-LABEL: func @no_bits(
+func.func @no_bits(%v: i0) {
+  // CHECK: mplan.slot @arena[0] id 0 live {{.*}} : memref<4xi0>
+  %a = memref.alloc() : memref<4xi0>
+  linalg.fill ins(%v : i0) outs(%a : memref<4xi0>)
+  return
+}
