@@ -71,12 +71,17 @@ void mplan::buildPlanPipeline(OpPassManager &pm, const PlanOptions &options) {
 
   // By the planner's live ranges; to the proof and the report its fills would
   // be slots of their own.
-  if (options.poison)
-    pm.addPass(createMplanPoisonPass());
+  if (options.poison || options.asan) {
+    MplanPoisonPassOptions poison;
+    poison.asan = options.asan;
+    pm.addPass(createMplanPoisonPass(poison));
+  }
 
   // Last: from here on two memrefs may share bytes, which no pass of ours looks
   // through.
   MplanMaterializePassOptions materialize;
   materialize.storage = options.storage;
+  // Once more on what will run. Poison fills slots through views of its own.
+  materialize.verify = !options.poison && !options.asan;
   pm.addPass(createMplanMaterializePass(materialize));
 }

@@ -17,6 +17,7 @@
 #include "mplan/Transforms/Materialize.h"
 
 #include "BytesView.h"
+#include "mplan/Analysis/VerifySlots.h"
 #include "mplan/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -294,11 +295,13 @@ void Materializer::makeFigures(ArenaPlan &plan) {
 /// The arena as the last argument of each function that uses it.
 void Materializer::addArguments(ArenaPlan &plan) {
   Builder builder(module.getContext());
-  auto attrs = builder.getDictionaryAttr(
-      {builder.getNamedAttr(kArenaArgAttr, plan.arena.getSymNameAttr()),
-       builder.getNamedAttr(
-           kArenaAlignmentArgAttr,
-           builder.getI64IntegerAttr(plan.arena.getAlignmentOrOne()))});
+  NamedAttrList list;
+  list.set(kArenaArgAttr, plan.arena.getSymNameAttr());
+  list.set(kArenaAlignmentArgAttr,
+           builder.getI64IntegerAttr(plan.arena.getAlignmentOrOne()));
+  if (int64_t bytes = plan.arena.getStateBytes())
+    list.set(kArenaStateArgAttr, builder.getI64IntegerAttr(bytes));
+  DictionaryAttr attrs = list.getDictionary(module.getContext());
   for (Operation *op : plan.functions) {
     auto function = cast<FunctionOpInterface>(op);
     // `findFunctions` has seen that the type of the function takes it.
@@ -372,6 +375,18 @@ LogicalResult mplan::materializeArenas(ModuleOp module,
   return success();
 }
 
+/// Proves the plan once more, on what will run.
+static LogicalResult verifyResult(ModuleOp module,
+                                  std::vector<GlobalArena> arenas) {
+  SymbolTable symbols(module);
+  llvm::erase_if(arenas, [&](const GlobalArena &arena) {
+    return !symbols.lookup(arena.name); // No slot was in it.
+  });
+  VerifySlotsOptions options;
+  options.arenas = std::move(arenas);
+  return verifySlots(module, options);
+}
+
 namespace {
 struct MplanMaterializePass
     : mplan::impl::MplanMaterializePassBase<MplanMaterializePass> {
@@ -388,7 +403,15 @@ struct MplanMaterializePass
         return signalPassFailure();
       }
     }
+    // The arenas that become globals go, and so does what they say.
+    std::vector<GlobalArena> arenas;
+    for (auto arena : getOperation().getOps<ArenaOp>())
+      if (options.storage.value_or(arena.getStorageOrGlobal()) !=
+          Storage::Argument)
+        arenas.push_back({arena.getSymName().str(), arena.getStateBytes()});
     if (failed(materializeArenas(getOperation(), options)))
+      return signalPassFailure();
+    if (verify && failed(verifyResult(getOperation(), std::move(arenas))))
       signalPassFailure();
   }
 };

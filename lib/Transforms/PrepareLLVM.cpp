@@ -141,6 +141,8 @@ static void setConvention(func::FuncOp function) {
     Attribute alignment = function.removeArgAttr(
         i, Builder(context).getStringAttr(kArenaAlignmentArgAttr));
     function.removeArgAttr(i, Builder(context).getStringAttr(kArenaArgAttr));
+    function.removeArgAttr(i,
+                           Builder(context).getStringAttr(kArenaStateArgAttr));
     if (alignment && bare)
       function.setArgAttr(i, LLVM::LLVMDialect::getAlignAttrName(), alignment);
   }

@@ -19,12 +19,27 @@ namespace mplan {
 #include "mplan/Transforms/Passes.h.inc"
 } // namespace mplan
 
+using namespace mlir;
+using namespace mplan;
+
 namespace {
 struct MplanVerifyPass : mplan::impl::MplanVerifyPassBase<MplanVerifyPass> {
   using Base::Base;
 
   void runOnOperation() override {
-    if (failed(mplan::verifySlots(getOperation())))
+    VerifySlotsOptions options;
+    for (llvm::StringRef text : arenas) {
+      auto [name, bytes] = text.split(':');
+      GlobalArena &arena = options.arenas.emplace_back();
+      arena.name = name.str();
+      if (text.contains(':') && bytes.getAsInteger(10, arena.stateBytes)) {
+        emitError(getOperation().getLoc(), "'")
+            << text << "' is no arena: it is a name, or a name, a colon, and "
+            << "the bytes of state";
+        return signalPassFailure();
+      }
+    }
+    if (failed(verifySlots(getOperation(), options)))
       return signalPassFailure();
     markAllAnalysesPreserved();
   }

@@ -12,8 +12,8 @@
 // CHECK-NEXT: mplan-allocate{on-unbounded=heap placement=first-fit red-zone=8 reuse=none state=arena}
 // CHECK-NEXT: mplan-verify
 // CHECK-NEXT: mplan-report{format=json output=-}
-// CHECK-NEXT: mplan-poison
-// CHECK-NEXT: mplan-materialize{storage=argument}
+// CHECK-NEXT: mplan-poison{asan=false}
+// CHECK-NEXT: mplan-materialize{storage=argument verify=false}
 
 // PLAIN: mplan-bufferize{buffer-alignment=0}
 // PLAIN-NOT: mplan-check-bounds
@@ -21,5 +21,5 @@
 // PLAIN: mplan-allocate{on-unbounded=error placement=all red-zone=0 reuse=dead state=global}
 // PLAIN-NOT: mplan-report
 // PLAIN-NOT: mplan-poison
-// PLAIN: mplan-materialize
+// PLAIN: mplan-materialize{storage= verify=true}
 module {}

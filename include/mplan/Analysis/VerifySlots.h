@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Decides from the IR with slots alone whether any write clobbers a slot whose
-// contents are still needed. Shares nothing with the planner: not its live
-// ranges, its timeline, its aliases, nor its solver.
+// Decides from the IR alone whether any write clobbers a slot whose contents
+// are still needed. Shares nothing with the planner: not its live ranges, its
+// timeline, its aliases, nor its solver. A slot is an `mplan.slot`, or a
+// `memref.view` at a constant offset of an arena's bytes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,14 +19,29 @@
 #include "mlir/IR/BuiltinOps.h"
 
 #include <functional>
+#include <string>
+#include <vector>
 
 namespace mplan {
 
+/// A global whose bytes are an arena.
+struct GlobalArena {
+  std::string name;
+  /// So many bytes from the first on hold what is kept between calls.
+  int64_t stateBytes = 0;
+};
+
 struct VerifySlotsOptions {
+  /// Globals of the module, `memref<Nxi8>`, that are arenas: views of them at
+  /// constant offsets are slots. So are such views of an argument that carries
+  /// `mplan.arena`, without being listed here.
+  std::vector<GlobalArena> arenas;
+
   /// True if `op` may write its operand `written` while it still reads its
   /// operand `read`, although the two are slots that share bytes: if it reads
   /// each byte before it writes it. Never asked of one slot in place of
-  /// itself, which is always accepted. By default no op may.
+  /// itself, which is always accepted. Without it, structured ops may that
+  /// touch each element once, the same of both at the same time.
   std::function<bool(mlir::Operation *op, mlir::Value read,
                      mlir::Value written)>
       isInPlaceSafe;

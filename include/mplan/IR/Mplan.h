@@ -53,6 +53,13 @@ constexpr llvm::StringLiteral kResultAttrName = "mplan.result";
 /// On a public function: it may run while other entries of the module run.
 inline constexpr llvm::StringLiteral kConcurrentAttrName = "mplan.concurrent";
 
+/// On the argument through which a function gets an arena: the arena's name.
+inline constexpr llvm::StringLiteral kArenaArgAttr = "mplan.arena";
+/// Beside it: the alignment in bytes that the caller must give the storage.
+inline constexpr llvm::StringLiteral kArenaAlignmentArgAttr = "mplan.alignment";
+/// Beside it: so many bytes from the first on are state, if any.
+inline constexpr llvm::StringLiteral kArenaStateArgAttr = "mplan.state";
+
 /// Bytes from the first to the last element of a buffer of `type`, both
 /// included. Fails where no constant answer exists: a dynamic shape or stride,
 /// a layout that is not strided, a negative stride or offset, an element type

@@ -106,6 +106,11 @@ struct PlanOptions : public mlir::PassPipelineOptions<PlanOptions> {
       llvm::cl::desc("Fill slots with a pattern where they begin and cease to "
                      "be needed, so that a wrong plan changes a result"),
       llvm::cl::init(false)};
+  Option<bool> asan{
+      *this, "asan",
+      llvm::cl::desc("The same for AddressSanitizer, by calls of its runtime "
+                     "instead of a pattern"),
+      llvm::cl::init(false)};
   Option<std::string> storage{
       *this, "storage",
       llvm::cl::desc("Where the arena's bytes come from: global, argument or "

@@ -22,11 +22,6 @@
 
 namespace mplan {
 
-/// On the argument through which a function gets an arena: the arena's name.
-inline constexpr llvm::StringLiteral kArenaArgAttr = "mplan.arena";
-/// Beside it: the alignment in bytes that the caller must give the storage.
-inline constexpr llvm::StringLiteral kArenaAlignmentArgAttr = "mplan.alignment";
-
 struct MaterializeOptions {
   /// Where the bytes of every arena come from; what each arena says if not set.
   std::optional<Storage> storage;

@@ -551,8 +551,10 @@ def MplanVerifyPass : Pass<"mplan-verify", "::mlir::ModuleOp"> {
     * *Needs.* A slot is needed before a read, until a write to all of it, its
       birth, or the first write to any of it. A write that shares bytes with a
       needed slot is an error, also within one op that reads the one and writes
-      the other, in any order. Slots are whole: a need of a part is a need of
-      the slot.
+      the other, in any order; but a structured op that touches each element
+      of the two once, through equal maps, may do so in place, if they are the
+      same bytes with elements of the same size. Slots are whole: a need of a
+      part is a need of the slot.
     * *Control flow* of `RegionBranchOpInterface` and `BranchOpInterface`, to a
       fixpoint; buffers are followed through views, selects, region results,
       iteration and block arguments. A buffer that a loop makes and carries on
@@ -587,8 +589,30 @@ def MplanVerifyPass : Pass<"mplan-verify", "::mlir::ModuleOp"> {
     buffer that nothing has written is not an error: its contents are undefined
     in the program as it was.
 
+    **After materialising**, and on IR of other origin, a slot is a
+    `memref.view` of constant size at a constant offset of an arena's bytes.
+    These are an argument that carries `mplan.arena = "name"` (in each function
+    that it is handed on to), or a global that the option `arenas` names: with
+    `arenas=a,b:64` the globals `@a` and `@b` are arenas, and the first 64 bytes
+    of `@b` are state (of an argument: `mplan.state = 64`). Nothing else may be
+    done with the bytes of an arena. In `--mplan-pipeline` this is the second
+    proof, right after `mplan-materialize` (its option `verify`). What it cannot
+    see there:
+
+    * two buffers of one place and type that have become one value: run it
+      before CSE;
+    * inputs and outputs: what the caller of an entry fills and reads is not
+      known to be needed;
+    * which state a view in the bytes of state is: views of the same bytes are
+      the same buffer;
+    * the capacity, the peak, red zones, alignments larger than the type's own.
+
     Never changes the IR. The time is near-linear in the number of accesses.
   }];
+  let options = [
+    ListOption<"arenas", "arenas", "std::string",
+               "Globals whose bytes are an arena: name, or name:bytes of state">
+  ];
 }
 
 def MplanReportPass : Pass<"mplan-report", "::mlir::ModuleOp"> {
@@ -702,6 +726,21 @@ def MplanPoisonPass : Pass<"mplan-poison", "::mlir::ModuleOp"> {
     the message; by default it traps. The arena says nothing of its zones
     afterwards.
 
+    **AddressSanitizer.** With `asan` nothing is filled. Calls of
+    `__asan_poison_memory_region` and `__asan_unpoison_memory_region` say which
+    bytes of an arena are nobody's: all of the slots, and the red zones, when an
+    entry begins; a slot's while it is not needed. When the entry returns, all
+    are the caller's again. Each function with a body gets
+    `passthrough = ["sanitize_address"]`, so that LLVM's pass (`opt
+    -mtriple=TARGET -passes=asan`) checks its accesses; the program is linked
+    with the runtime (`-fsanitize=address`). A read or write of a slot out of its live range, or
+    in a red zone, is then reported where it happens. The runtime knows memory
+    by granules of 8 bytes, each open from its first byte up to some byte: with
+    slots aligned to 8 (`buffer-alignment=8` of the pipeline) and zones of a
+    multiple of 8 all is exact, otherwise up to 7 bytes at either end of a slot
+    stay open, and slots that share a granule stay open together. Arenas of
+    other memory spaces are left out.
+
     ```mlir
     %a = mplan.slot @arena[0] id 0 live [0, 2) : memref<4xf32>
     linalg.exp ins(%in : memref<4xf32>) outs(%a : memref<4xf32>)
@@ -724,6 +763,10 @@ def MplanPoisonPass : Pass<"mplan-poison", "::mlir::ModuleOp"> {
     "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
     "::mlir::func::FuncDialect", "::mlir::linalg::LinalgDialect",
     "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"
+  ];
+  let options = [
+    Option<"asan", "asan", "bool", "false",
+           "Calls of AddressSanitizer's runtime instead of patterns">
   ];
 }
 
@@ -751,14 +794,15 @@ def MplanMaterializePass : Pass<"mplan-materialize", "::mlir::ModuleOp"> {
       the module pass it on, and the caller of a public function provides it,
       aligned to `mplan.alignment` bytes (an attribute of the argument, beside
       `mplan.arena`, the arena's name). If there is state, he sets the arena's
-      first bytes to zero before the first call, and always passes the same.
+      first `mplan.state` bytes to zero before the first call, and always passes
+      the same.
 
     An arena in which no slot lies leaves nothing behind.
 
     Needs: every `mplan.alloc` planned, no op that frees a slot. With
     `storage=argument`, functions are reached by calls alone.
 
-    Guarantees: nothing of the dialect is left but the two attributes above;
+    Guarantees: nothing of the dialect is left but the attributes above;
     each function has one `memref.get_global` an arena and one constant an
     offset, at its entry, and a view where each slot was. On an error the IR is
     untouched.
@@ -798,7 +842,9 @@ def MplanMaterializePass : Pass<"mplan-materialize", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"storage", "storage", "std::string", "\"\"",
-           "global, argument or external: overrides what the arenas say">
+           "global, argument or external: overrides what the arenas say">,
+    Option<"verify", "verify", "bool", "false",
+           "Prove that no buffer is overwritten while it is needed, on the result (see mplan-verify)">
   ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"

@@ -33,9 +33,8 @@ unsigned AliasGraph::getNode(Value value) {
   if (argument && argument.getOwner()->isEntryBlock() &&
       argument.getOwner()->getParentOp() == function)
     node.kind = isCalled ? Root::Parameter : Root::Outside;
-  else if (auto slot = value.getDefiningOp<SlotOp>();
-           slot && !slot.getState() &&
-           !table[table.indexOf(slot)].bytes.empty())
+  else if (const Slot *slot = table.find(value.getDefiningOp());
+           slot && !slot->state && !slot->bytes.empty())
     node.kind = Root::Slot; // State is like other memory outside.
   return it->second;
 }
@@ -204,7 +203,7 @@ void AliasGraph::findTargets() {
       continue;
     Root &root = roots[node.root];
     if (root.kind == Root::Slot) {
-      root.index = table.indexOf(node.value.getDefiningOp<SlotOp>());
+      root.index = table.indexOf(node.value.getDefiningOp());
       addSlot(root.targets, {root.index, false});
     } else if (root.kind == Root::Parameter) {
       root.index = cast<BlockArgument>(node.value).getArgNumber();
@@ -224,12 +223,13 @@ void AliasGraph::findTargets() {
       bool changed = false;
       RootTargets &targets = roots[to].targets;
       for (SlotRef ref : roots[from].targets.slots) {
-        SlotOp slot = table[ref.slot].op;
-        bool isOwn = slot->getParentOfType<FunctionOpInterface>() == function;
+        const Slot &slot = table[ref.slot];
+        bool isOwn =
+            slot.getOp()->getParentOfType<FunctionOpInterface>() == function;
         changed |= addSlot(
-            targets,
-            {ref.slot, ref.earlier || (isOwn && mayRunAgain(slot.getResult(),
-                                                            roots[to].value))});
+            targets, {ref.slot,
+                      ref.earlier ||
+                          (isOwn && mayRunAgain(slot.value, roots[to].value))});
       }
       for (unsigned parameter : roots[from].targets.parameters)
         changed |= addParameter(targets, parameter);

@@ -39,9 +39,6 @@ public:
 
   void run() {
     solve();
-    for (auto [index, root] : llvm::enumerate(flow.roots))
-      for (SlotRef ref : root.targets.slots)
-        rootsOfSlot[ref.slot].push_back(index);
     for (unsigned block = 0; block < flow.blocks.size(); ++block)
       mark(block);
   }
@@ -100,21 +97,18 @@ private:
     for (Edge &edge : block.edges) {
       for (Move &move : edge.moves)
         move.undefined = written.isUndefined(flow.roots[move.from]);
-      if (in[edge.target].all)
+      if (in[edge.target].all || written.all)
         continue;
-      in[edge.target].slots.forEachNotIn(
-          written.slots, [&](const NeedSet::Need &slot) {
-            for (unsigned root : rootsOfSlot[slot.slot])
-              if (written.isUndefined(flow.roots[root]))
-                edge.undefined.push_back(root);
-          });
+      in[edge.target].slots.forEachNotIn(written.slots,
+                                         [&](const NeedSet::Need &slot) {
+                                           edge.undefined.push_back(slot.slot);
+                                         });
     }
   }
 
   FunctionFlow &flow;
   const SlotTable &table;
   std::vector<Written> in, out;
-  llvm::DenseMap<unsigned, llvm::SmallVector<unsigned, 2>> rootsOfSlot;
 };
 } // namespace
 

@@ -40,7 +40,7 @@ private:
   void findFunctions();
   /// The functions, callees first; fails at recursion.
   FailureOr<std::vector<unsigned>> orderFunctions();
-  SlotOp findSlotOfIndirectCallees();
+  const Slot *findSlotOfIndirectCallees();
   Callee lookup(CallOpInterface call);
   LogicalResult buildFlow(const Function &function);
 
@@ -49,7 +49,7 @@ private:
   SymbolTableCollection symbols;
   std::vector<Function> functions;
   llvm::DenseMap<Operation *, unsigned> indices;
-  std::optional<SlotOp> indirectSlot;
+  std::optional<const Slot *> indirectSlot;
 };
 } // namespace
 
@@ -119,7 +119,7 @@ FailureOr<std::vector<unsigned>> ModuleFlowBuilder::orderFunctions() {
 
 /// A slot of a function that something other than a call names, or of one
 /// below it: a call through a pointer may reach it.
-SlotOp ModuleFlowBuilder::findSlotOfIndirectCallees() {
+const Slot *ModuleFlowBuilder::findSlotOfIndirectCallees() {
   std::vector<bool> isReached(functions.size(), false);
   std::vector<unsigned> worklist;
   // SymbolTable::getSymbolUses does not look into nested symbol tables.
@@ -142,12 +142,12 @@ SlotOp ModuleFlowBuilder::findSlotOfIndirectCallees() {
       worklist.push_back(callee);
   }
   for (unsigned slot = 0; slot < table.size(); ++slot) {
-    SlotOp op = table[slot].op;
+    Operation *op = table[slot].getOp();
     auto it = indices.find(op->getParentOfType<FunctionOpInterface>());
     if (it != indices.end() && isReached[it->second])
-      return op;
+      return &table[slot];
   }
-  return SlotOp();
+  return nullptr;
 }
 
 Callee ModuleFlowBuilder::lookup(CallOpInterface call) {
@@ -305,7 +305,7 @@ LogicalResult ModuleFlowBuilder::buildFlow(const Function &function) {
     return failure();
   AliasGraph aliases(flow.op, function.isCalled, table);
   auto lookupCallee = [&](CallOpInterface call) { return lookup(call); };
-  FlowBuilder builder(flow, aliases, lookupCallee);
+  FlowBuilder builder(flow, aliases, table, lookupCallee);
   if (failed(builder.run()))
     return failure();
   aliases.solve();

@@ -103,7 +103,7 @@ struct Step {
 struct Edge {
   unsigned target;
   llvm::SmallVector<Move, 1> moves;
-  /// Roots that are written on another way into the target, not on this one.
+  /// Slots that are written on another way into the target, not on this one.
   llvm::SmallVector<unsigned, 0> undefined;
 };
 
@@ -135,8 +135,8 @@ struct FunctionFlow {
   std::vector<ByteRange> coverage;
   /// Functions called, each once, with the first call.
   llvm::MapVector<FunctionFlow *, mlir::Operation *> callees;
-  /// A slot in this function or below; for messages.
-  SlotOp anySlot;
+  /// A slot in this function or below; for messages. Null if there is none.
+  const Slot *anySlot = nullptr;
   /// The number of calls below this function on the longest path.
   unsigned depth = 0;
 };

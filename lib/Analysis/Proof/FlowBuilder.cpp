@@ -22,6 +22,13 @@ using namespace mplan::proof;
 // Appending
 //===----------------------------------------------------------------------===//
 
+OpBehavior FlowBuilder::getOpBehavior(Operation *op,
+                                      ArrayRef<Value> forwarded) const {
+  return getBehavior(op, forwarded, [&](Value value) {
+    return table.find(value.getDefiningOp()) != nullptr;
+  });
+}
+
 unsigned FlowBuilder::addBlock() {
   flow.blocks.emplace_back();
   return flow.blocks.size() - 1;
@@ -122,9 +129,9 @@ LogicalResult FlowBuilder::buildTerminator(Operation *op, unsigned block) {
   bool isRegionBranch = isa<RegionBranchTerminatorOpInterface>(op);
   SmallVector<Value> buffers = getBufferOperands(op);
   addBehavior(block, op,
-              getBehavior(op, isReturn || branch || isRegionBranch
-                                  ? ArrayRef<Value>(buffers)
-                                  : ArrayRef<Value>()));
+              getOpBehavior(op, isReturn || branch || isRegionBranch
+                                    ? ArrayRef<Value>(buffers)
+                                    : ArrayRef<Value>()));
   if (isReturn) {
     Step step(Step::Return, op);
     for (OpOperand &operand : op->getOpOperands()) {
@@ -165,8 +172,8 @@ LogicalResult FlowBuilder::buildTerminator(Operation *op, unsigned block) {
 //===----------------------------------------------------------------------===//
 
 FailureOr<unsigned> FlowBuilder::buildOp(Operation *op, unsigned block) {
-  if (auto slot = dyn_cast<SlotOp>(op)) {
-    if (failed(buildSlot(slot, block)))
+  if (const Slot *slot = table.find(op)) {
+    if (failed(buildSlot(*slot, block)))
       return failure();
     return block;
   }
@@ -190,7 +197,7 @@ FailureOr<unsigned> FlowBuilder::buildOp(Operation *op, unsigned block) {
       return block;
     }
   }
-  addBehavior(block, op, getBehavior(op));
+  addBehavior(block, op, getOpBehavior(op));
   return block;
 }
 
@@ -203,7 +210,7 @@ FailureOr<unsigned> FlowBuilder::buildStep(Operation *op,
   if (failed(after))
     return failure();
   OpBehavior again;
-  for (const OpBehavior::Access &access : getBehavior(op).accesses)
+  for (const OpBehavior::Access &access : getOpBehavior(op).accesses)
     again.addAccess(access.value, access.read, access.write, /*full=*/false);
   addBehavior(*after, op, again);
   return after;
@@ -212,7 +219,7 @@ FailureOr<unsigned> FlowBuilder::buildStep(Operation *op,
 LogicalResult FlowBuilder::buildCall(CallOpInterface call, unsigned block) {
   Callee callee = lookup(call);
   bool mayOverlap = isAsynchronous(call);
-  SlotOp slot = callee.flow ? callee.flow->anySlot : callee.indirectSlot;
+  const Slot *slot = callee.flow ? callee.flow->anySlot : callee.indirectSlot;
   if (slot && (parallelOp || mayOverlap || !callee.flow)) {
     InFlightDiagnostic diag = call.emitError();
     if (!callee.flow)
@@ -221,7 +228,7 @@ LogicalResult FlowBuilder::buildCall(CallOpInterface call, unsigned block) {
     else
       diag << "call may run at the same time as other code, which would share "
               "the bytes of the callee's slots";
-    diag.attachNote(slot.getLoc()) << "such as slot " << slot.getId();
+    diag.attachNote(slot->getLoc()) << "such as " << getName(*slot);
     return diag;
   }
   if (!callee.flow || mayOverlap) {
@@ -375,7 +382,7 @@ FailureOr<unsigned> FlowBuilder::buildRegions(Operation *op,
     if (!edge.terminator)
       for (const Move &move : edge.moves)
         forwarded.push_back(move.fromValue);
-  addBehavior(block, op, getBehavior(op, forwarded));
+  addBehavior(block, op, getOpBehavior(op, forwarded));
 
   Operation *outerParallelOp = parallelOp;
   if (parallel)
@@ -433,14 +440,14 @@ LogicalResult FlowBuilder::buildOpaque(Operation *op, unsigned block) {
   bool ok = true;
   llvm::SmallSetVector<Value, 8> used;
   op->walk([&](Operation *nested) {
-    SlotOp slot = dyn_cast<SlotOp>(nested);
+    const Slot *slot = table.find(nested);
     if (auto call = dyn_cast<CallOpInterface>(nested)) {
       Callee callee = lookup(call);
       slot = callee.flow ? callee.flow->anySlot : callee.indirectSlot;
     }
     if (slot) {
-      InFlightDiagnostic diag = nested->emitError("uses slot ")
-                                << slot.getId() << " within a region of '"
+      InFlightDiagnostic diag = nested->emitError("uses ")
+                                << getName(*slot) << " within a region of '"
                                 << op->getName()
                                 << "', whose control flow cannot be followed";
       diag.attachNote(op->getLoc()) << "place the buffer outside of this op";

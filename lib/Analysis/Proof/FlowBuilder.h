@@ -30,15 +30,16 @@ struct Callee {
   FunctionFlow *flow = nullptr;
   /// The op that the call names, if any.
   mlir::Operation *op = nullptr;
-  /// A slot that a call through a pointer may reach.
-  SlotOp indirectSlot;
+  /// A slot that a call through a pointer may reach; null if there is none.
+  const Slot *indirectSlot = nullptr;
 };
 using CalleeLookup = llvm::function_ref<Callee(mlir::CallOpInterface)>;
 
 class FlowBuilder {
 public:
-  FlowBuilder(FunctionFlow &flow, AliasGraph &aliases, CalleeLookup lookup)
-      : flow(flow), aliases(aliases), lookup(lookup) {}
+  FlowBuilder(FunctionFlow &flow, AliasGraph &aliases, const SlotTable &table,
+              CalleeLookup lookup)
+      : flow(flow), aliases(aliases), table(table), lookup(lookup) {}
 
   /// Fills the blocks of the flow; roots are left to the alias graph. Fails,
   /// with errors, at slots that cannot be followed.
@@ -58,6 +59,8 @@ private:
     llvm::SmallVector<Move, 1> moves;
   };
 
+  OpBehavior getOpBehavior(mlir::Operation *op,
+                           llvm::ArrayRef<mlir::Value> forwarded = {}) const;
   unsigned addBlock();
   void addStep(unsigned block, Step step);
   void addBehavior(unsigned block, mlir::Operation *op,
@@ -68,7 +71,7 @@ private:
   llvm::LogicalResult buildTerminator(mlir::Operation *op, unsigned block);
   /// Returns the block that the next op goes to.
   llvm::FailureOr<unsigned> buildOp(mlir::Operation *op, unsigned block);
-  llvm::LogicalResult buildSlot(SlotOp op, unsigned block);
+  llvm::LogicalResult buildSlot(const Slot &slot, unsigned block);
   void buildInputs();
   void addOutputs(Step &step);
   llvm::LogicalResult buildCall(mlir::CallOpInterface call, unsigned block);
@@ -91,6 +94,7 @@ private:
 
   FunctionFlow &flow;
   AliasGraph &aliases;
+  const SlotTable &table;
   CalleeLookup lookup;
   std::vector<std::pair<mlir::Value, mlir::Operation *>> escapes;
   /// The flow's block in which a block begins, and in which it ends.

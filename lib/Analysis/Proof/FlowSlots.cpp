@@ -17,27 +17,27 @@ using namespace mlir;
 using namespace mplan;
 using namespace mplan::proof;
 
-LogicalResult FlowBuilder::buildSlot(SlotOp op, unsigned block) {
+LogicalResult FlowBuilder::buildSlot(const Slot &slot, unsigned block) {
   // It is always there, and no other slot shares bytes with it: as good as
   // memory outside.
-  if (op.getState())
+  if (slot.state)
     return success();
-  flow.anySlot = flow.anySlot ? flow.anySlot : op;
+  flow.anySlot = flow.anySlot ? flow.anySlot : &slot;
   if (parallelOp) {
     InFlightDiagnostic diag =
-        op.emitError("slot ")
-        << op.getId() << " lies in a region of '" << parallelOp->getName()
+        slot.getOp()->emitError(getName(slot))
+        << " lies in a region of '" << parallelOp->getName()
         << "' whose iterations may run at once: they would share its bytes";
     diag.attachNote(parallelOp->getLoc())
         << "place the buffer outside of this op, once for each worker";
     return diag;
   }
-  aliases.addBuffer(op.getResult());
-  if (op.getRole() && isFilledBefore(*op.getRole()))
+  aliases.addBuffer(slot.value);
+  if (slot.role && isFilledBefore(*slot.role))
     return success(); // Born at the function's entry.
-  Step step(Step::Birth, op);
+  Step step(Step::Birth, slot.getOp());
   Access &access = step.accesses.emplace_back();
-  access.value = op.getResult();
+  access.value = slot.value;
   addStep(block, std::move(step));
   return success();
 }

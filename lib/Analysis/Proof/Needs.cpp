@@ -12,6 +12,8 @@
 
 #include "Needs.h"
 
+#include "InPlace.h"
+
 #include "llvm/Support/ProgramStack.h"
 
 using namespace mlir;
@@ -48,6 +50,7 @@ unsigned NeedAnalysis::numberRoot(const Frame &frame, unsigned root) {
       {{frame.flow, root, std::move(key)}, unsigned(slotsOfRoot.size())});
   if (isNew) {
     slotsOfRoot.emplace_back();
+    isOneSlot.push_back(local.kind == Root::Slot);
     for (auto [slot, isEarlier] : slots)
       slotsOfRoot.back().push_back({slot, isEarlier});
   }
@@ -73,17 +76,41 @@ void NeedAnalysis::erase(NeedSet &state, unsigned root) const {
     state.erase(ref.slot, root);
 }
 
-/// The need of `root`, if it is needed. All its slots are in a set or none.
+/// A need of `root`, if it is needed as one of its slots.
 const NeedSet::Need *NeedAnalysis::find(const NeedSet &state,
                                         unsigned root) const {
-  ArrayRef<SlotRef> slots = slotsOfRoot[root];
-  return slots.empty() ? nullptr : state.find(slots.front().slot, root);
+  for (SlotRef ref : slotsOfRoot[root])
+    if (const NeedSet::Need *need = state.find(ref.slot, root))
+      return need;
+  return nullptr;
 }
 
 bool NeedAnalysis::isEarlier(unsigned root, unsigned slot) const {
-  return llvm::any_of(slotsOfRoot[root], [&](SlotRef ref) {
-    return ref.slot == slot && ref.earlier;
+  // They are sorted.
+  ArrayRef<SlotRef> slots = slotsOfRoot[root];
+  const SlotRef *it = llvm::partition_point(
+      slots, [&](SlotRef ref) { return ref.slot < slot; });
+  return it != slots.end() && it->slot == slot && it->earlier;
+}
+
+/// What `slot` holds at this point is not needed through any root: it is about
+/// to be overwritten, or nothing was written yet. Whoever may be another slot
+/// may still be needed as that one; the buffer of an earlier execution is
+/// another one.
+void NeedAnalysis::eraseSlot(NeedSet &state, unsigned slot) const {
+  SmallVector<unsigned> needed;
+  state.forEachOfSlot(slot, [&](const NeedSet::Need &need) {
+    if (!isEarlier(need.root, slot))
+      needed.push_back(need.root);
   });
+  for (unsigned root : needed)
+    state.erase(slot, root);
+}
+
+/// The same of each slot that `root` may be.
+void NeedAnalysis::eraseUndefined(NeedSet &state, unsigned root) const {
+  for (SlotRef ref : slotsOfRoot[root])
+    eraseSlot(state, ref.slot);
 }
 
 //===----------------------------------------------------------------------===//
@@ -201,26 +228,30 @@ NeedSet NeedAnalysis::getEnd(const Frame &frame, const FlowBlock &block,
   for (const Edge &edge : block.edges) {
     NeedSet state = begins[edge.target];
     applyMoves(frame, edge.moves, state);
-    for (unsigned root : edge.undefined)
-      erase(state, getRoot(frame, root));
+    for (unsigned slot : edge.undefined)
+      eraseSlot(state, slot);
     end.unite(state);
   }
   return end;
 }
 
 /// All moves happen at once: what is needed of the destinations is needed of
-/// the sources.
+/// the sources, where these are the slots that it is needed of.
 void NeedAnalysis::applyMoves(const Frame &frame, ArrayRef<Move> moves,
                               NeedSet &state) {
-  SmallVector<std::pair<unsigned, Operation *>> needed;
-  for (const Move &move : moves)
-    if (const NeedSet::Need *need = find(state, getRoot(frame, move.to));
-        need && !move.undefined)
-      needed.push_back({getRoot(frame, move.from), need->reader});
+  SmallVector<NeedSet::Need> needed;
+  for (const Move &move : moves) {
+    if (move.undefined)
+      continue;
+    unsigned to = getRoot(frame, move.to), from = getRoot(frame, move.from);
+    for (SlotRef ref : slotsOfRoot[from])
+      if (const NeedSet::Need *need = state.find(ref.slot, to))
+        needed.push_back({ref.slot, from, need->bytes, need->reader});
+  }
   for (const Move &move : moves)
     erase(state, getRoot(frame, move.to));
-  for (auto [root, reader] : needed)
-    insert(state, root, reader);
+  for (const NeedSet::Need &need : needed)
+    state.insert(need);
 }
 
 void NeedAnalysis::apply(const Frame &frame, const Step &step, Exit exit,
@@ -263,9 +294,18 @@ void NeedAnalysis::applyAccesses(const Frame &frame, const Step &step,
     checkWrite(step.op, getRoot(frame, access.root), state);
     checkSameOp(frame, step, access);
   }
-  for (const Access &access : step.accesses)
-    if (access.write && (access.undefined || isFull(frame, access)))
-      erase(state, getRoot(frame, access.root));
+  for (const Access &access : step.accesses) {
+    if (!access.write)
+      continue;
+    unsigned root = getRoot(frame, access.root);
+    if (access.undefined)
+      eraseUndefined(state, root);
+    if (!isFull(frame, access))
+      continue;
+    erase(state, root);
+    if (isOneSlot[root])
+      eraseSlot(state, slotsOfRoot[root].front().slot);
+  }
   for (const Access &access : step.accesses)
     if (access.read && !access.undefined)
       insert(state, getRoot(frame, access.root), step.op);
@@ -307,7 +347,7 @@ void NeedAnalysis::applyCall(const Frame &frame, const Step &step,
   callStack.pop_back();
   for (const Access &access : step.accesses)
     if (access.undefined)
-      erase(state, getRoot(frame, access.root));
+      eraseUndefined(state, getRoot(frame, access.root));
 }
 
 //===----------------------------------------------------------------------===//
@@ -327,7 +367,7 @@ void NeedAnalysis::checkWrite(Operation *writer, unsigned root,
   for (SlotRef ref : slotsOfRoot[root]) {
     const Slot &slot = table[ref.slot];
     // Its caller fills it before the entry begins; nobody else may write.
-    if (slot.role == Role::Kept && writer != slot.op)
+    if (slot.role == Role::Kept && writer != slot.getOp())
       report(Violation::Kept, writer, ref.slot,
              {ref.slot, root, slot.bytes, writer});
     state.forEachOverlap(slot.bytes, [&](const NeedSet::Need &need) {
@@ -347,6 +387,7 @@ void NeedAnalysis::checkSameOp(const Frame &frame, const Step &step,
   NeedSet reads;
   for (const Access &access : step.accesses)
     if (access.read && !access.undefined &&
+        !isInPlaceSafe(step.op, access.value, write.value, table) &&
         !(options.isInPlaceSafe &&
           options.isInPlaceSafe(step.op, access.value, write.value)))
       insert(reads, getRoot(frame, access.root), step.op);

@@ -52,6 +52,7 @@ public:
                const VerifySlotsOptions &options)
       : table(table), module(module), options(options) {
     slotsOfRoot.push_back({}); // the outside
+    isOneSlot.push_back(false);
   }
 
   void run();
@@ -116,6 +117,8 @@ private:
   void erase(NeedSet &state, unsigned root) const;
   const NeedSet::Need *find(const NeedSet &state, unsigned root) const;
   bool isEarlier(unsigned root, unsigned slot) const;
+  void eraseSlot(NeedSet &state, unsigned slot) const;
+  void eraseUndefined(NeedSet &state, unsigned root) const;
 
   void checkWrite(mlir::Operation *writer, unsigned root, const NeedSet &state);
   void checkSameOp(const Frame &frame, const Step &step, const Access &write);
@@ -136,6 +139,8 @@ private:
       frames;
   /// The slots that each root may be, sorted.
   std::vector<llvm::SmallVector<SlotRef, 1>> slotsOfRoot;
+  /// Whether a root is a slot itself: it is that one and no other.
+  std::vector<bool> isOneSlot;
   /// The roots, by function, number there, and slots; looked up only.
   std::map<std::tuple<const FunctionFlow *, unsigned, std::vector<uint64_t>>,
            unsigned>

@@ -102,13 +102,14 @@ static bool isInjective(MemRefType type) {
 
 /// True if a view of `source` that `op` makes has every element of it: as
 /// many bytes, none of them twice.
-static bool isWholeView(Operation *op, Value result, Value source) {
-  // A slot of dynamic shape is bytes that one view, where the slot is born,
-  // gives its shape: nobody ever sees more of them.
-  if (auto slot = source.getDefiningOp<mplan::SlotOp>())
-    if (isa<memref::ViewOp>(op) && slot->hasOneUse() &&
-        slot->getBlock() == op->getBlock())
-      return true;
+static bool isWholeView(Operation *op, Value result, Value source,
+                        BufferTest isSlot) {
+  // A slot of dynamic shape, or of strides once it is materialised, is bytes
+  // that one view, where the slot is born, gives its shape: nobody ever sees
+  // more of them.
+  if (isSlot(source) && source.hasOneUse() &&
+      source.getParentBlock() == op->getBlock())
+    return true;
   DataLayout layout = DataLayout::closest(op);
   std::optional<int64_t> bytes = getElementBytes(result.getType(), layout);
   if (!bytes || bytes != getElementBytes(source.getType(), layout))
@@ -120,13 +121,13 @@ static bool isWholeView(Operation *op, Value result, Value source) {
 /// Which results of `op` are whose memory. Returns false if `op` makes
 /// something of its buffers that is not a buffer and may hold their address.
 static bool addAliases(Operation *op, ArrayRef<Value> buffers,
-                       OpBehavior &behavior) {
+                       BufferTest isSlot, OpBehavior &behavior) {
   Value viewed;
   if (auto view = dyn_cast<ViewLikeOpInterface>(op)) {
     Value source = view.getViewSource(), result = view.getViewDest();
     if (source && result && isBuffer(source) && isBuffer(result)) {
       behavior.views.push_back(
-          {result, source, isWholeView(op, result, source)});
+          {result, source, isWholeView(op, result, source, isSlot)});
       viewed = result;
     }
   } else if (auto select = dyn_cast<SelectLikeOpInterface>(op)) {
@@ -219,7 +220,8 @@ static void addEffects(Operation *op, MemoryEffectOpInterface interface,
       behavior.escapes.push_back(buffer);
 }
 
-OpBehavior mplan::proof::getBehavior(Operation *op, ArrayRef<Value> forwarded) {
+OpBehavior mplan::proof::getBehavior(Operation *op, ArrayRef<Value> forwarded,
+                                     BufferTest isSlot) {
   OpBehavior behavior;
   SmallVector<Value> buffers = getBufferOperands(op);
   llvm::erase_if(buffers, [&](Value buffer) {
@@ -227,7 +229,7 @@ OpBehavior mplan::proof::getBehavior(Operation *op, ArrayRef<Value> forwarded) {
   });
   bool isKnown = isa<RegionBranchOpInterface>(op) ||
                  op->hasTrait<OpTrait::IsTerminator>() ||
-                 addAliases(op, buffers, behavior);
+                 addAliases(op, buffers, isSlot, behavior);
   if (buffers.empty())
     return behavior;
   if (auto effects = dyn_cast<MemoryEffectOpInterface>(op)) {

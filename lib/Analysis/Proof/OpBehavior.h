@@ -60,10 +60,14 @@ llvm::SmallVector<mlir::Value> getBufferOperands(mlir::Operation *op);
 /// accessed at any later time.
 bool isAsynchronous(mlir::Operation *op);
 
+/// True for a value with which a buffer begins, and which is all of it.
+using BufferTest = llvm::function_ref<bool(mlir::Value)>;
+
 /// What `op` does at the point where it stands; its regions are left out.
 /// Operands in `forwarded` only go on to a successor. Not for calls and slots.
 OpBehavior getBehavior(mlir::Operation *op,
-                       llvm::ArrayRef<mlir::Value> forwarded = {});
+                       llvm::ArrayRef<mlir::Value> forwarded,
+                       BufferTest isSlot);
 
 /// What a call of code that is not there does: the buffers passed are read
 /// and written and, but for those marked `mplan.keeps`, not kept; a buffer

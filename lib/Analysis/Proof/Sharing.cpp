@@ -38,9 +38,9 @@ bool mplan::proof::emitSharedState(const SlotTable &table) {
   bool found = false;
   auto emit = [&](const Slot &slot, const Twine &what, const Slot &other,
                   StringRef note) {
-    SlotOp slotOp = slot.op, otherOp = other.op;
-    InFlightDiagnostic diag = slotOp.emitError() << describe(slot) << what;
-    diag.attachNote(otherOp.getLoc()) << describe(other) << note;
+    InFlightDiagnostic diag = slot.getOp()->emitError()
+                              << describe(slot) << what;
+    diag.attachNote(other.getLoc()) << describe(other) << note;
     found = true;
   };
   llvm::MapVector<StringAttr, unsigned> first; // of each name
@@ -95,13 +95,12 @@ bool mplan::proof::emitEscapes(
       continue;
     found = true;
     const Slot &slot = table[escaped], &other = table[others.front()];
-    SlotOp slotOp = slot.op, otherOp = other.op;
-    InFlightDiagnostic diag = op->emitError("lets slot ")
-                              << slotOp.getId()
+    InFlightDiagnostic diag = op->emitError("lets ")
+                              << getName(slot)
                               << " escape, which shares bytes with another: it "
                                  "may be read or written at any time";
-    diag.attachNote(slotOp.getLoc()) << describe(slot) << ", escapes";
-    diag.attachNote(otherOp.getLoc()) << describe(other) << ", shares them";
+    diag.attachNote(slot.getLoc()) << describe(slot) << ", escapes";
+    diag.attachNote(other.getLoc()) << describe(other) << ", shares them";
   }
   return found;
 }
@@ -142,8 +141,8 @@ bool mplan::proof::emitConcurrent(const ModuleFlow &module,
   // The slots of each function are those of who runs it.
   llvm::DenseMap<const FunctionFlow *, SmallVector<unsigned>> slots;
   for (unsigned slot = 0; slot < table.size(); ++slot) {
-    SlotOp op = table[slot].op;
-    if (!op.getState() && !table[slot].bytes.empty())
+    Operation *op = table[slot].getOp();
+    if (!table[slot].state && !table[slot].bytes.empty())
       slots[flows.lookup(op->getParentOfType<FunctionOpInterface>())].push_back(
           slot);
   }
@@ -158,12 +157,11 @@ bool mplan::proof::emitConcurrent(const ModuleFlow &module,
       const FunctionFlow *flow = worklist.pop_back_val();
       auto [it, isNew] = runners.insert({flow, runner});
       if (!isNew && it->second.alone != runner.alone && slots.contains(flow)) {
-        SlotOp slot = table[slots[flow].front()].op;
-        InFlightDiagnostic diag = slot.emitError("slot ")
-                                  << slot.getId() << " is used by '"
-                                  << it->second.entry.getName() << "' and by '"
-                                  << entryOp.getName()
-                                  << "', which may run at the same time";
+        const Slot &slot = table[slots[flow].front()];
+        InFlightDiagnostic diag =
+            slot.getOp()->emitError(getName(slot))
+            << " is used by '" << it->second.entry.getName() << "' and by '"
+            << entryOp.getName() << "', which may run at the same time";
         diag.attachNote(it->second.entry.getLoc()) << "the one is here";
         diag.attachNote(entryOp.getLoc()) << "the other is here";
         found = true;
@@ -202,14 +200,13 @@ bool mplan::proof::emitConcurrent(const ModuleFlow &module,
     if (furthest.second && runner->alone != furthest.second->alone &&
         slot.bytes.overlaps(table[furthest.first].bytes)) {
       const Slot &other = table[furthest.first];
-      SlotOp slotOp = slot.op, otherOp = other.op;
       FunctionOpInterface one = runner->entry, two = furthest.second->entry;
       InFlightDiagnostic diag =
-          slotOp.emitError()
+          slot.getOp()->emitError()
           << describe(slot) << ", which '" << one.getName()
           << "' uses, shares bytes with a slot of '" << two.getName()
           << "': they may run at the same time";
-      diag.attachNote(otherOp.getLoc()) << describe(other) << ", is the other";
+      diag.attachNote(other.getLoc()) << describe(other) << ", is the other";
       found = true;
     }
     if (!furthest.second ||

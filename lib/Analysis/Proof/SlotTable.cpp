@@ -13,6 +13,8 @@
 
 #include "SlotTable.h"
 
+#include "ArenaBytes.h"
+
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
@@ -23,45 +25,40 @@ using namespace mlir;
 using namespace mplan;
 using namespace mplan::proof;
 
-/// Checks that `slot`, whose arena and size are known, lies in the arena.
-static LogicalResult checkPlace(const Slot &slot, const DataLayout &layout) {
-  SlotOp op = slot.op;
-  ArenaOp arena = slot.arena;
+/// Checks that `slot` lies in its arena, aligned.
+static LogicalResult checkPlace(const Slot &slot) {
+  const Arena &arena = *slot.arena;
   auto fail = [&](const Twine &what) -> LogicalResult {
-    InFlightDiagnostic diag = op.emitError("slot ") << op.getId() << what;
-    diag.attachNote(arena.getLoc()) << "the arena is declared here";
+    InFlightDiagnostic diag = slot.getOp()->emitError(getName(slot)) << what;
+    diag.attachNote(arena.loc) << "the arena is declared here";
     return diag;
   };
-  int64_t arenaSize = arena.getSize().value_or(0);
   int64_t end;
   if (slot.offset < 0 || llvm::AddOverflow(slot.offset, slot.size, end) ||
-      end > arenaSize)
+      end > arena.size)
     return fail(llvm::formatv(" of {0} bytes at offset {1} does not lie in "
                               "the {2} bytes of '@{3}'",
-                              slot.size, slot.offset, arenaSize,
-                              arena.getSymName())
+                              slot.size, slot.offset, arena.size, arena.name)
                     .str());
-  int64_t alignment = std::max<int64_t>(
-      op.getAlignment().value_or(1), getNaturalAlignment(op.getType(), layout));
-  if (slot.redZone > slot.offset || slot.redZone > arenaSize - end)
+  if (arena.redZone > slot.offset || arena.redZone > arena.size - end)
     return fail(llvm::formatv(" of {0} bytes at offset {1} has no room for red "
                               "zones of {2} bytes in the {3} bytes of '@{4}'",
-                              slot.size, slot.offset, slot.redZone, arenaSize,
-                              arena.getSymName())
+                              slot.size, slot.offset, arena.redZone, arena.size,
+                              arena.name)
                     .str());
-  if (slot.state && end > arena.getStateBytes())
+  if (slot.state && end > arena.stateBytes)
     return fail(llvm::formatv(" is state, but does not lie in the {0} bytes of "
                               "'@{1}' that are",
-                              arena.getStateBytes(), arena.getSymName())
+                              arena.stateBytes, arena.name)
                     .str());
-  if (slot.offset % alignment != 0)
+  if (slot.offset % slot.alignment != 0)
     return fail(llvm::formatv(" at offset {0} is not aligned to {1} bytes",
-                              slot.offset, alignment)
+                              slot.offset, slot.alignment)
                     .str());
-  if (arena.getAlignmentOrOne() % alignment != 0)
+  if (arena.alignment && *arena.alignment % slot.alignment != 0)
     return fail(
         llvm::formatv(" needs an alignment of {0} bytes, '@{1}' has {2}",
-                      alignment, arena.getSymName(), arena.getAlignmentOrOne())
+                      slot.alignment, arena.name, *arena.alignment)
             .str());
   return success();
 }
@@ -83,71 +80,165 @@ static LogicalResult checkArena(ArenaOp arena) {
   return success();
 }
 
-FailureOr<SlotTable> SlotTable::build(ModuleOp module) {
-  SlotTable table;
+//===----------------------------------------------------------------------===//
+// Finding slots
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Finds slots in program order.
+class SlotFinder {
+public:
+  SlotFinder(std::vector<std::unique_ptr<Arena>> &arenas,
+             std::vector<Slot> &slots)
+      : arenas(arenas), slots(slots) {}
+
+  LogicalResult run(ModuleOp module, ArrayRef<GlobalArena> globalArenas);
+
+private:
+  Arena &addArena(StringRef name, Location loc) {
+    arenas.push_back(std::make_unique<Arena>(name, loc));
+    return *arenas.back();
+  }
+  LogicalResult addArena(ArenaOp op);
+  LogicalResult addSlot(SlotOp op);
+  LogicalResult addViews(const BytesValue &bytes);
+
+  std::vector<std::unique_ptr<Arena>> &arenas;
+  std::vector<Slot> &slots;
   SymbolTableCollection symbols;
-  llvm::MapVector<Operation *, unsigned> arenas; // in program order
+  llvm::DenseMap<Operation *, const Arena *> arenaOf;
+  llvm::StringMap<Arena *> argumentArenas;
   llvm::DenseMap<std::pair<Operation *, int64_t>, SlotOp> ids;
-  bool ok = true;
-  module.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (auto arena = dyn_cast<ArenaOp>(op)) {
-      arenas.insert({arena, arenas.size()});
-      ok &= succeeded(checkArena(arena));
+};
+} // namespace
+
+LogicalResult SlotFinder::addArena(ArenaOp op) {
+  Arena &arena = addArena(op.getSymName(), op.getLoc());
+  arena.size = op.getSize().value_or(0);
+  arena.alignment = op.getAlignmentOrOne();
+  arena.stateBytes = op.getStateBytes();
+  arena.redZone = op.getRedZoneBytes();
+  arenaOf[op] = &arena;
+  return checkArena(op);
+}
+
+LogicalResult SlotFinder::addSlot(SlotOp op) {
+  DataLayout layout = DataLayout::closest(op);
+  Slot slot;
+  slot.value = op.getResult();
+  slot.id = op.getId();
+  slot.arena = arenaOf.lookup(op.getArenaOp(symbols));
+  slot.offset = op.getOffset();
+  slot.state = op.getStateAttr();
+  slot.role = op.getRole();
+  FailureOr<int64_t> size = getBufferBytes(op.getType(), layout);
+  if (!slot.arena || failed(size))
+    return op.emitError(getName(slot)) << " has no arena or no size in bytes";
+  slot.size = *size;
+  slot.alignment = std::max<int64_t>(op.getAlignment().value_or(1),
+                                     getNaturalAlignment(op.getType(), layout));
+  bool isOk = succeeded(checkPlace(slot));
+  auto function = op->getParentOfType<FunctionOpInterface>();
+  if (!function)
+    return op.emitError(getName(slot)) << " is not in a function";
+  if (slot.role &&
+      (op->getParentOp() != function || !op->getBlock()->isEntryBlock())) {
+    op.emitError(getName(slot))
+        << " is filled or read by the caller of its "
+        << "function, but is not in the function's first block";
+    isOk = false;
+  }
+  auto [it, isNew] =
+      ids.insert({{function.getOperation(), int64_t(op.getId())}, op});
+  SlotOp other = it->second;
+  if (!isNew && !(slot.state && slot.state == other.getStateAttr())) {
+    // Two ops for one buffer would be taken for two buffers: a need of one
+    // would not protect what was written through the other.
+    InFlightDiagnostic diag = op.emitError(getName(slot))
+                              << " has the id of another slot of its "
+                                 "function: verify before slots are cloned";
+    diag.attachNote(other.getLoc()) << "the other slot is here";
+    isOk = false;
+  }
+  slots.push_back(slot);
+  return success(isOk);
+}
+
+/// The views of one value that is an arena's bytes.
+LogicalResult SlotFinder::addViews(const BytesValue &bytes) {
+  const Arena *arena;
+  if (bytes.global) {
+    const Arena *&found = arenaOf[bytes.global];
+    if (!found) {
+      Arena &added = addArena(bytes.name, bytes.global->getLoc());
+      added.size = bytes.size;
+      added.alignment = bytes.alignment;
+      added.stateBytes = bytes.stateBytes;
+      found = &added;
     }
-    auto slotOp = dyn_cast<SlotOp>(op);
-    if (!slotOp)
-      return;
+    arena = found;
+  } else {
+    Arena *&found = argumentArenas[bytes.name];
+    if (!found) {
+      found = &addArena(bytes.name, bytes.value.getLoc());
+      found->size = bytes.size;
+      found->alignment = bytes.alignment;
+      found->stateBytes = bytes.stateBytes;
+    }
+    // Whoever is called with more of it is called with what has more.
+    found->size = std::max(found->size, bytes.size);
+    arena = found;
+  }
+  bool isOk = true;
+  for (const BytesView &view : bytes.views) {
+    DataLayout layout = DataLayout::closest(view.op);
     Slot slot;
-    slot.op = slotOp;
-    slot.arena = slotOp.getArenaOp(symbols);
-    slot.offset = slotOp.getOffset();
-    slot.state = slotOp.getStateAttr();
-    slot.role = slotOp.getRole();
-    DataLayout layout = DataLayout::closest(slotOp);
-    FailureOr<int64_t> size = getBufferBytes(slotOp.getType(), layout);
-    if (!slot.arena || failed(size)) {
-      slotOp.emitError("slot ")
-          << slotOp.getId() << " has no arena or no size in bytes";
-      ok = false;
-      return;
-    }
-    slot.size = *size;
-    slot.redZone = slot.arena.getRedZoneBytes();
-    ok &= succeeded(checkPlace(slot, layout));
-    auto function = slotOp->getParentOfType<FunctionOpInterface>();
-    if (!function) {
-      slotOp.emitError("slot ") << slotOp.getId() << " is not in a function";
-      ok = false;
-      return;
-    }
-    if (slot.role && (slotOp->getParentOp() != function ||
-                      !slotOp->getBlock()->isEntryBlock())) {
-      slotOp.emitError("slot ")
-          << slotOp.getId() << " is filled or read by the caller of its "
-          << "function, but is not in the function's first block";
-      ok = false;
-    }
-    auto [it, isNew] = ids.insert(
-        {{function.getOperation(), int64_t(slotOp.getId())}, slotOp});
-    SlotOp other = it->second;
-    if (!isNew && !(slot.state && slot.state == other.getStateAttr())) {
-      // Two ops for one buffer would be taken for two buffers: a need of one
-      // would not protect what was written through the other.
-      InFlightDiagnostic diag = slotOp.emitError("slot ")
-                                << slotOp.getId()
-                                << " has the id of another slot of its "
-                                   "function: verify before slots are cloned";
-      diag.attachNote(other.getLoc()) << "the other slot is here";
-      ok = false;
-    }
-    arenas.insert({slot.arena, arenas.size()});
-    table.slots.push_back(slot);
-  });
-  if (!ok)
+    slot.value = view.op->getResult(0);
+    slot.arena = arena;
+    slot.offset = view.offset;
+    slot.size = view.size;
+    slot.alignment =
+        getNaturalAlignment(cast<MemRefType>(slot.value.getType()), layout);
+    int64_t end;
+    if (!llvm::AddOverflow(slot.offset, slot.size, end) &&
+        slot.offset < arena->stateBytes)
+      slot.state = StringAttr::get(
+          slot.value.getContext(),
+          llvm::formatv("bytes [{0}, {1})", slot.offset, end).str());
+    isOk &= succeeded(checkPlace(slot));
+    slots.push_back(slot);
+  }
+  return success(isOk);
+}
+
+LogicalResult SlotFinder::run(ModuleOp module,
+                              ArrayRef<GlobalArena> globalArenas) {
+  bool isOk = true;
+  // A slot may stand before its arena.
+  module.walk<WalkOrder::PreOrder>(
+      [&](ArenaOp op) { isOk &= succeeded(addArena(op)); });
+  module.walk<WalkOrder::PreOrder>(
+      [&](SlotOp op) { isOk &= succeeded(addSlot(op)); });
+  FailureOr<std::vector<BytesValue>> values =
+      findArenaBytes(module, globalArenas);
+  if (failed(values))
+    return failure();
+  for (const BytesValue &bytes : *values)
+    isOk &= succeeded(addViews(bytes));
+  return success(isOk);
+}
+
+FailureOr<SlotTable> SlotTable::build(ModuleOp module,
+                                      ArrayRef<GlobalArena> globalArenas) {
+  SlotTable table;
+  if (failed(SlotFinder(table.arenas, table.slots).run(module, globalArenas)))
     return failure();
 
+  llvm::DenseMap<const Arena *, unsigned> numbers;
+  for (auto [index, arena] : llvm::enumerate(table.arenas))
+    numbers[arena.get()] = index;
   auto place = [&](const Slot &slot) {
-    return std::make_pair(arenas.find(slot.arena)->second, slot.offset);
+    return std::make_pair(numbers.lookup(slot.arena), slot.offset);
   };
   // In program order until here, which decides between equals.
   std::vector<unsigned> order(table.slots.size());
@@ -160,42 +251,53 @@ FailureOr<SlotTable> SlotTable::build(ModuleOp module) {
   for (unsigned index : order)
     sorted.push_back(table.slots[index]);
   table.slots = std::move(sorted);
+  auto getEnds = [&](const Slot &slot) {
+    auto [arena, offset] = place(slot);
+    return std::make_pair(
+        std::make_pair(arena, offset - slot.arena->redZone),
+        std::make_pair(arena, offset + slot.size + slot.arena->redZone));
+  };
   std::vector<std::pair<unsigned, int64_t>> bounds;
   for (const Slot &slot : table.slots) {
-    auto [arena, offset] = place(slot);
-    bounds.push_back({arena, offset - slot.redZone});
-    bounds.push_back({arena, offset + slot.size + slot.redZone});
+    auto [lower, upper] = getEnds(slot);
+    bounds.push_back(lower);
+    bounds.push_back(upper);
   }
   llvm::sort(bounds);
   bounds.erase(std::unique(bounds.begin(), bounds.end()), bounds.end());
-  auto rank = [&](unsigned arena, int64_t offset) -> unsigned {
-    return llvm::lower_bound(bounds, std::make_pair(arena, offset)) -
-           bounds.begin();
+  auto rank = [&](std::pair<unsigned, int64_t> bound) -> unsigned {
+    return llvm::lower_bound(bounds, bound) - bounds.begin();
   };
   for (auto [index, slot] : llvm::enumerate(table.slots)) {
-    auto [arena, offset] = place(slot);
-    slot.bytes = {rank(arena, offset - slot.redZone),
-                  rank(arena, offset + slot.size + slot.redZone)};
-    table.indices[slot.op] = index;
+    auto [lower, upper] = getEnds(slot);
+    slot.bytes = {rank(lower), rank(upper)};
+    table.indices[slot.getOp()] = index;
   }
   return table;
 }
 
+//===----------------------------------------------------------------------===//
+// Words
+//===----------------------------------------------------------------------===//
+
+std::string mplan::proof::getName(const Slot &slot) {
+  return slot.id ? llvm::formatv("slot {0}", *slot.id).str() : "the view";
+}
+
 std::string mplan::proof::describe(const Slot &slot) {
-  SlotOp op = slot.op;
-  ArenaOp arena = slot.arena;
-  return llvm::formatv("slot {0}, bytes [{1}, {2}) of '@{3}'", op.getId(),
-                       slot.offset, slot.offset + slot.size, arena.getSymName())
+  return llvm::formatv("{0}, bytes [{1}, {2}) of '@{3}'", getName(slot),
+                       slot.offset, slot.offset + slot.size, slot.arena->name)
       .str();
 }
 
 std::string mplan::proof::describeShared(const Slot &a, const Slot &b) {
-  ArenaOp arena = a.arena;
   // Both are of one arena.
-  int64_t lower = std::max(a.offset, b.offset) - a.redZone;
-  int64_t upper = std::min(a.offset + a.size, b.offset + b.size) + a.redZone;
+  const Arena &arena = *a.arena;
+  int64_t lower = std::max(a.offset, b.offset) - arena.redZone;
+  int64_t upper =
+      std::min(a.offset + a.size, b.offset + b.size) + arena.redZone;
   return llvm::formatv("bytes [{0}, {1}) of '@{2}'{3}", lower, upper,
-                       arena.getSymName(),
-                       a.redZone > 0 ? ", red zones included" : "")
+                       arena.name,
+                       arena.redZone > 0 ? ", red zones included" : "")
       .str();
 }

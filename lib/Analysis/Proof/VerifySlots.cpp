@@ -25,40 +25,39 @@ static constexpr size_t maxErrors = 50;
 static void emitViolation(const Violation &violation, const SlotTable &table) {
   const Slot &written = table[violation.written];
   const Slot &needed = table[violation.needed];
-  SlotOp writtenOp = written.op, neededOp = needed.op;
   InFlightDiagnostic diag = violation.writer->emitError();
   switch (violation.kind) {
   case Violation::Kept:
-    diag << "writes to slot " << writtenOp.getId()
+    diag << "writes to " << getName(written)
          << ", an input that is kept for the caller of its entry";
-    diag.attachNote(writtenOp.getLoc()) << describe(written) << ", is here";
+    diag.attachNote(written.getLoc()) << describe(written) << ", is here";
     break;
   case Violation::Clobber:
-    if (violation.writer == writtenOp) {
+    if (violation.writer == written.getOp()) {
       diag << "the caller of the entry fills " << describe(written)
            << ", while the contents of " << describeShared(written, needed)
            << " are still needed";
-      diag.attachNote(neededOp.getLoc()) << describe(needed) << ", is needed";
+      diag.attachNote(needed.getLoc()) << describe(needed) << ", is needed";
       diag.attachNote(violation.reader->getLoc()) << "this reads it later";
       break;
     }
     diag << "overwrites " << describeShared(written, needed)
          << ", whose contents are still needed";
-    diag.attachNote(writtenOp.getLoc()) << describe(written) << ", is written";
-    diag.attachNote(neededOp.getLoc()) << describe(needed) << ", is needed";
+    diag.attachNote(written.getLoc()) << describe(written) << ", is written";
+    diag.attachNote(needed.getLoc()) << describe(needed) << ", is needed";
     diag.attachNote(violation.reader->getLoc()) << "this reads it later";
     break;
   case Violation::SameOp:
     diag << "overwrites " << describeShared(written, needed)
          << ", which it may not have read yet";
-    diag.attachNote(writtenOp.getLoc()) << describe(written) << ", is written";
-    diag.attachNote(neededOp.getLoc()) << describe(needed) << ", is read";
+    diag.attachNote(written.getLoc()) << describe(written) << ", is written";
+    diag.attachNote(needed.getLoc()) << describe(needed) << ", is read";
     break;
   case Violation::Earlier:
-    diag << "overwrites slot " << neededOp.getId()
+    diag << "overwrites " << getName(needed)
          << " while the buffer that an earlier execution made of it is still "
             "needed";
-    diag.attachNote(neededOp.getLoc()) << describe(needed) << ", is made here";
+    diag.attachNote(needed.getLoc()) << describe(needed) << ", is made here";
     if (violation.reader != violation.writer)
       diag.attachNote(violation.reader->getLoc())
           << "this reads the earlier buffer later";
@@ -97,7 +96,7 @@ static bool emitViolations(ModuleOp module, ArrayRef<Violation> violations,
 
 LogicalResult mplan::verifySlots(ModuleOp module,
                                  const VerifySlotsOptions &options) {
-  FailureOr<SlotTable> table = SlotTable::build(module);
+  FailureOr<SlotTable> table = SlotTable::build(module, options.arenas);
   if (failed(table))
     return failure();
   if (table->empty())
