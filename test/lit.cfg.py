@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import subprocess
 import sys
 
 import lit.formats
@@ -58,6 +59,18 @@ config.substitutions.append((
 for name in ("CCACHE_DIR", "CCACHE_BASEDIR", "CCACHE_NOHASHDIR"):
     if name in os.environ:
         config.environment[name] = os.environ[name]
+
+# What the C compiler makes code for, and whether it can check it.
+def ask_cc(*options):
+    return subprocess.run([config.c_compiler, *options], capture_output=True,
+                          text=True)
+
+
+config.substitutions.append(("%llvm_tools", config.llvm_tools_dir))
+config.substitutions.append(("%triple", ask_cc("-dumpmachine").stdout.strip()))
+offer("asan", ask_cc("-fsanitize=address", "-shared", "-xc", os.devnull,
+                     "-o", os.devnull).returncode == 0,
+      "the C compiler has no AddressSanitizer")
 
 # Programs that some tests need and that one can build mplan without.
 offer("clang-format", shutil.which("clang-format-22"),

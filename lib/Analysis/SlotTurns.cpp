@@ -53,21 +53,23 @@ private:
   bool isOwnedAnew(const LiveSlot &slot, const Span &span) const;
   void addTurns(const LiveSlot &slot, const Span &span);
   void addOwnership(const LiveSlot &slot, const Span &span);
+  void addUndefinedReads(SlotOp slot);
   /// At `tick`: before its operation, or behind it if that is where it closes.
-  SlotTurn getTurnAt(const LiveSlot &slot, bool isBirth, int64_t tick) const {
-    return {slot.op, isBirth, timeline.getOp(tick),
+  SlotTurn getTurnAt(SlotOp slot, bool isBirth, int64_t tick) const {
+    return {slot, isBirth, timeline.getOp(tick),
             /*isAfter=*/timeline.isClosing(tick)};
   }
 
   FunctionOpInterface function;
   Timeline timeline;
+  SymbolTableCollection symbols;
+  BufferUseAnalysis uses{symbols};
   std::vector<LiveSlot> slots;
   SlotTurns turns;
 };
 } // namespace
 
 LogicalResult TurnFinder::collectSlots() {
-  SymbolTableCollection symbols;
   WalkResult result = function.walk([&](SlotOp op) {
     // The slot's verifier has shown that it has a size and an arena.
     int64_t bytes = *getBufferBytes(op.getType(), DataLayout::closest(op));
@@ -116,7 +118,8 @@ void TurnFinder::addTurns(const LiveSlot &slot, const Span &span) {
     bool isFilled =
         role && isFilledBefore(*role) && &span == &timeline.getSpans().front();
     if (!isLiveIn(slot, span) && !isFilled)
-      turns.contents.push_back(getTurnAt(slot, /*isBirth=*/true, span.lower));
+      turns.contents.push_back(
+          getTurnAt(slot.op, /*isBirth=*/true, span.lower));
   } else if (llvm::any_of(span.predecessors,
                           [&](unsigned predecessor) {
                             return isLiveAtEnd(slot, predecessor);
@@ -124,12 +127,12 @@ void TurnFinder::addTurns(const LiveSlot &slot, const Span &span) {
              llvm::none_of(slots, [&](const LiveSlot &other) {
                return slot.sharesBytes(other) && isLiveIn(other, span);
              })) {
-    turns.contents.push_back(getTurnAt(slot, /*isBirth=*/false, span.lower));
+    turns.contents.push_back(getTurnAt(slot.op, /*isBirth=*/false, span.lower));
   }
   for (const solver::Segment &segment : slot.live) {
     if (segment.lower > span.lower && segment.lower < span.upper)
       turns.contents.push_back(
-          getTurnAt(slot, /*isBirth=*/true, segment.lower));
+          getTurnAt(slot.op, /*isBirth=*/true, segment.lower));
     if (segment.upper > span.lower && segment.upper < span.upper)
       turns.contents.push_back({slot.op, /*isBirth=*/false,
                                 timeline.getOp(segment.upper - 1),
@@ -144,11 +147,11 @@ void TurnFinder::addOwnership(const LiveSlot &slot, const Span &span) {
   if (isOwnedAnew(slot, span))
     born = span.lower;
   if (born)
-    ownership.push_back(getTurnAt(slot, /*isBirth=*/true, *born));
+    ownership.push_back(getTurnAt(slot.op, /*isBirth=*/true, *born));
   for (const solver::Segment &segment : slot.live) {
     if (segment.lower > span.lower && segment.lower < span.upper) {
       born = segment.lower;
-      ownership.push_back(getTurnAt(slot, /*isBirth=*/true, *born));
+      ownership.push_back(getTurnAt(slot.op, /*isBirth=*/true, *born));
     }
     if (segment.upper > span.lower && segment.upper < span.upper)
       ownership.push_back({slot.op, /*isBirth=*/false,
@@ -164,12 +167,31 @@ void TurnFinder::addOwnership(const LiveSlot &slot, const Span &span) {
   // Control leaves a span from its last operation, which accesses nothing. A
   // birth there is at the same place.
   if (slot.isLive(last) && !isKept && born != last)
-    ownership.push_back(getTurnAt(slot, /*isBirth=*/false, last));
+    ownership.push_back(getTurnAt(slot.op, /*isBirth=*/false, last));
+}
+
+/// By the accesses, not by the planner's word: a live range that is too short
+/// leaves reads out that are not undefined at all.
+void TurnFinder::addUndefinedReads(SlotOp slot) {
+  BufferUses found = uses.getUses(slot.getResult());
+  if (found.refusal)
+    return;
+  LiveRange live = computeLiveRange(timeline, slot, found);
+  llvm::SmallDenseSet<int64_t> seen;
+  for (const Access &access : found.accesses) {
+    int64_t tick = timeline.getPosition(access.op).tick;
+    if (access.reads && !isLiveAt(live, tick) && seen.insert(tick).second)
+      turns.undefinedReads.push_back(getTurnAt(slot, /*isBirth=*/true, tick));
+  }
 }
 
 FailureOr<SlotTurns> TurnFinder::run() {
   if (failed(collectSlots()))
     return failure();
+  function.walk([&](SlotOp slot) {
+    if (!slot.getState())
+      addUndefinedReads(slot);
+  });
   for (const LiveSlot &slot : slots) {
     for (const Span &span : timeline.getSpans()) {
       addTurns(slot, span);

@@ -18,6 +18,7 @@
 
 #include "mplan/Transforms/Poison.h"
 
+#include "Poison/AsanCalls.h"
 #include "Poison/RedZones.h"
 #include "mplan/Analysis/CallOrder.h"
 #include "mplan/Analysis/SlotTurns.h"
@@ -161,9 +162,9 @@ static LogicalResult guardState(ModuleOp module, RedZones &zones) {
   return success();
 }
 
-LogicalResult mplan::poisonSlots(ModuleOp module) {
+/// The turns of all functions of `module`.
+static FailureOr<SlotTurns> findAllTurns(ModuleOp module) {
   SlotTurns turns;
-  RedZones zones(module);
   for (auto function : module.getOps<FunctionOpInterface>()) {
     if (function.isExternal())
       continue;
@@ -171,14 +172,22 @@ LogicalResult mplan::poisonSlots(ModuleOp module) {
     if (failed(found))
       return failure();
     llvm::append_range(turns.contents, found->contents);
-    llvm::copy_if(
-        found->ownership, std::back_inserter(turns.ownership),
-        [&](const SlotTurn &turn) { return zones.hasZones(turn.slot); });
+    llvm::append_range(turns.ownership, found->ownership);
+    llvm::append_range(turns.undefinedReads, found->undefinedReads);
   }
+  return turns;
+}
+
+/// Fills slots and zones, and checks zones.
+static LogicalResult addPatterns(ModuleOp module, SlotTurns &turns) {
+  RedZones zones(module);
+  llvm::erase_if(turns.ownership, [&](const SlotTurn &turn) {
+    return !zones.hasZones(turn.slot);
+  });
   bool hasZones = llvm::any_of(module.getOps<ArenaOp>(), [](ArenaOp arena) {
     return arena.getRedZoneBytes() > 0;
   });
-  // The first that can fail, and it does so before it changes anything.
+  // It fails, if at all, before it changes anything.
   if (hasZones && failed(guardState(module, zones)))
     return failure();
 
@@ -196,6 +205,40 @@ LogicalResult mplan::poisonSlots(ModuleOp module) {
     inserter.add(turns.ownership, /*isBirth=*/true, isAfter, fillZones);
     inserter.add(turns.contents, /*isBirth=*/true, isAfter, fill);
   }
+  return success();
+}
+
+/// Says to AddressSanitizer whose bytes are whose. What begins is said on each
+/// way to where it is needed, what ends only where nobody else begins: it may
+/// miss what is wrong, and never blames what is right.
+static LogicalResult addAsanCalls(ModuleOp module, SlotTurns &turns) {
+  FailureOr<AsanCalls> calls = AsanCalls::create(module);
+  if (failed(calls) || failed(calls->guardEntries()))
+    return failure();
+  Inserter inserter(module.getContext());
+  auto poison = [&](OpBuilder &builder, SlotOp slot) {
+    if (AsanCalls::covers(slot))
+      calls->poison(builder, slot);
+  };
+  auto unpoison = [&](OpBuilder &builder, SlotOp slot) {
+    if (AsanCalls::covers(slot))
+      calls->unpoison(builder, slot);
+  };
+  for (bool isAfter : {true, false}) {
+    inserter.add(turns.contents, /*isBirth=*/false, isAfter, poison);
+    inserter.add(turns.ownership, /*isBirth=*/true, isAfter, unpoison);
+    inserter.add(turns.undefinedReads, /*isBirth=*/true, isAfter, unpoison);
+  }
+  calls->markFunctions();
+  return success();
+}
+
+LogicalResult mplan::poisonSlots(ModuleOp module,
+                                 const PoisonOptions &options) {
+  FailureOr<SlotTurns> turns = findAllTurns(module);
+  if (failed(turns) || failed(options.asan ? addAsanCalls(module, *turns)
+                                           : addPatterns(module, *turns)))
+    return failure();
   // They are bytes of the program now.
   for (auto arena : module.getOps<ArenaOp>())
     arena.removeRedZoneAttr();
@@ -206,7 +249,9 @@ namespace {
 struct MplanPoisonPass : mplan::impl::MplanPoisonPassBase<MplanPoisonPass> {
   using Base::Base;
   void runOnOperation() override {
-    if (failed(poisonSlots(getOperation())))
+    PoisonOptions options;
+    options.asan = asan;
+    if (failed(poisonSlots(getOperation(), options)))
       signalPassFailure();
   }
 };

@@ -44,6 +44,9 @@ struct SlotTurns {
   /// the ways that join come with the slot needed, it dies at the end of these
   /// (which may lead to places where it is not needed, too) and is born anew.
   std::vector<SlotTurn> ownership;
+  /// Before accesses that may read what was never written: whatever the bytes
+  /// hold will do, and they may be another slot's.
+  std::vector<SlotTurn> undefinedReads;
 };
 
 /// The turns of all slots of `function` that have bytes and a live range. Emits

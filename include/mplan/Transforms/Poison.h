@@ -18,10 +18,16 @@
 
 namespace mplan {
 
+struct PoisonOptions {
+  /// Calls of AddressSanitizer's runtime take the place of the patterns.
+  bool asan = false;
+};
+
 /// Fills the bytes of each slot with a pattern where its plan says that it
 /// begins or ceases to be needed, and guards its red zones in between. On
 /// failure a diagnostic has been emitted and the IR is as it was.
-llvm::LogicalResult poisonSlots(mlir::ModuleOp module);
+llvm::LogicalResult poisonSlots(mlir::ModuleOp module,
+                                const PoisonOptions &options = {});
 
 } // namespace mplan
 
