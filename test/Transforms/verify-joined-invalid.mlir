@@ -90,3 +90,27 @@ func.func @next_iteration(%x: memref<4xf32>, %n: index) {
   }
   return
 }
+
+// -----
+
+// Blocks that join in a cycle: the buffer of the last time is read when that of
+// this time was written.
+mplan.arena @arena size 64 alignment 4
+func.func @join_in_cycle(%x: memref<4xf32>, %c: i1, %y: memref<4xf32>) {
+  cf.br ^bb1(%y : memref<4xf32>)
+^bb1(%old: memref<4xf32>):
+  cf.cond_br %c, ^bb2, ^bb3(%old : memref<4xf32>)
+^bb2:
+  // expected-note @below {{slot 0, bytes [0, 16) of '@arena', is made here}}
+  %a = mplan.slot @arena[0] id 0 : memref<4xf32>
+  // expected-error @below {{overwrites slot 0 while the buffer that an earlier execution made of it is still needed}}
+  linalg.exp ins(%x : memref<4xf32>) outs(%a : memref<4xf32>)
+  // expected-note @below {{this reads the earlier buffer later}}
+  linalg.exp ins(%old : memref<4xf32>) outs(%x : memref<4xf32>)
+  cf.br ^bb3(%a : memref<4xf32>)
+^bb3(%p: memref<4xf32>):
+  cf.cond_br %c, ^bb1(%p : memref<4xf32>), ^bb4
+^bb4:
+  linalg.exp ins(%p : memref<4xf32>) outs(%x : memref<4xf32>)
+  return
+}

@@ -99,3 +99,22 @@ func.func @rotate(%x: memref<4xf32>, %n: index) {
   }
   return
 }
+
+// Blocks that join, without a cycle: each of the two buffers exists once, and
+// is written in place under a name that may be either.
+func.func @join(%x: memref<4xf32>, %c: i1, %d: i1) {
+  cf.cond_br %c, ^bb1, ^bb2
+^bb1:
+  %a = mplan.slot @arena[0] id 0 : memref<4xf32>
+  linalg.exp ins(%x : memref<4xf32>) outs(%a : memref<4xf32>)
+  cf.br ^bb3(%a : memref<4xf32>)
+^bb2:
+  %b = mplan.slot @arena[16] id 1 : memref<4xf32>
+  linalg.exp ins(%x : memref<4xf32>) outs(%b : memref<4xf32>)
+  cf.br ^bb3(%b : memref<4xf32>)
+^bb3(%p: memref<4xf32>):
+  %s = arith.select %d, %p, %x : memref<4xf32>
+  linalg.exp ins(%p : memref<4xf32>) outs(%p : memref<4xf32>)
+  linalg.exp ins(%s : memref<4xf32>) outs(%x : memref<4xf32>)
+  return
+}

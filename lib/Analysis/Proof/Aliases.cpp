@@ -13,6 +13,8 @@
 
 #include "Aliases.h"
 
+#include "mlir/IR/RegionGraphTraits.h"
+#include "llvm/ADT/SCCIterator.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -97,10 +99,27 @@ void AliasGraph::linkViews() {
   }
 }
 
+/// True if control may go from one of two blocks of a region to the other and
+/// back. Nobody knows of blocks that control is not seen to reach.
+bool AliasGraph::isInCycleWith(Block *a, Block *b) {
+  Region *region = a->getParent();
+  if (hasComponents.insert(region).second) {
+    unsigned number = 0;
+    for (auto it = llvm::scc_begin(region); !it.isAtEnd(); ++it) {
+      ++number;
+      for (Block *block : *it)
+        components[block] = number;
+    }
+  }
+  unsigned aNumber = components.lookup(a), bNumber = components.lookup(b);
+  return aNumber == bNumber || !aNumber || !bNumber;
+}
+
 /// True if the op or block that defines `definition` may run, again or at
 /// last, while the value that `moved` was given is still held. A definition
 /// that properly dominates it cannot: control would give `moved` a new value
-/// before the old one could be used.
+/// before the old one could be used. Nor can one in a block that control came
+/// from and does not come back to.
 bool AliasGraph::mayRunAgain(Value definition, Value moved) {
   Operation *movedOp = moved.getDefiningOp();
   Block *block = moved.getParentBlock();
@@ -111,7 +130,8 @@ bool AliasGraph::mayRunAgain(Value definition, Value moved) {
     // A block argument of the same region.
     if (movedOp && definingBlock == block)
       return false;
-    return !dominance.properlyDominates(definingBlock, block);
+    return isInCycleWith(definingBlock, block) &&
+           !dominance.properlyDominates(definingBlock, block);
   }
   if (!defining)
     defining = definingBlock->getParentOp();
@@ -120,7 +140,8 @@ bool AliasGraph::mayRunAgain(Value definition, Value moved) {
     return false;
   if (ancestor->getBlock() == block)
     return !movedOp || !ancestor->isBeforeInBlock(movedOp);
-  return !dominance.properlyDominates(ancestor->getBlock(), block);
+  return isInCycleWith(ancestor->getBlock(), block) &&
+         !dominance.properlyDominates(ancestor->getBlock(), block);
 }
 
 /// Makes `index` stand for the one buffer that it is given, if there is one.

@@ -78,11 +78,16 @@ private:
   bool collapse(unsigned node);
   void findTargets();
   bool mayRunAgain(mlir::Value definition, mlir::Value moved);
+  bool isInCycleWith(mlir::Block *a, mlir::Block *b);
 
   mlir::FunctionOpInterface function;
   bool isCalled;
   const SlotTable &table;
   mlir::DominanceInfo dominance;
+  /// The strongly connected component of each block, numbered from 1 on, of the
+  /// regions that were asked for.
+  llvm::DenseMap<mlir::Block *, unsigned> components;
+  llvm::SmallPtrSet<mlir::Region *, 4> hasComponents;
   std::vector<Node> nodes;
   llvm::DenseMap<mlir::Value, unsigned> indices;
   std::vector<std::pair<unsigned, unsigned>> views; // result, source
