@@ -141,6 +141,18 @@ static FailureOr<int64_t> getElementSpan(MemRefType type) {
   return span;
 }
 
+/// Whether the bits of a vector, its extents rounded up to powers of two, are a
+/// number of 64 bits: the data layout multiplies them without a look.
+static bool hasSaneBits(VectorType type) {
+  Type element = type.getElementType();
+  int64_t bits = element.isIntOrFloat() ? element.getIntOrFloatBitWidth() : 64;
+  for (int64_t extent : type.getShape())
+    if (extent > (int64_t(1) << 62) ||
+        llvm::MulOverflow(bits, int64_t(llvm::PowerOf2Ceil(extent)), bits))
+      return false;
+  return true;
+}
+
 FailureOr<int64_t> mplan::getBufferBytes(MemRefType type,
                                          const DataLayout &layout) {
   if (!type.hasStaticShape())
@@ -150,6 +162,9 @@ FailureOr<int64_t> mplan::getBufferBytes(MemRefType type,
   Type element = type.getElementType();
   if (!element.isIntOrIndexOrFloat() &&
       !isa<VectorType, ComplexType, DataLayoutTypeInterface>(element))
+    return failure();
+  if (auto vector = dyn_cast<VectorType>(element);
+      vector && !hasSaneBits(vector))
     return failure();
   // A layout must be static strides even where no element uses them: nothing
   // else can be put over bytes.

@@ -432,3 +432,12 @@ func.func @empty_with_unknown_strides(%n: index) {
   %a = memref.alloc()[%n] : memref<0xf32, strided<[?]>>
   return
 }
+
+// -----
+
+// The bits of one element alone are more than a number can say.
+func.func @huge_vector() {
+  // expected-error @below {{'memref.alloc' makes a 'memref<2xvector<4611686018427387904xi64>>', whose size in bytes is not a constant of 64 bits}}
+  %a = memref.alloc() : memref<2xvector<4611686018427387904xi64>>
+  return
+}
