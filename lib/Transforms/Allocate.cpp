@@ -48,8 +48,11 @@ static void writeArenas(ModuleOp module, MutableArrayRef<PlannedArena> arenas) {
     arena.op.setPeak(arena.peak);
     arena.op.setUnplanned(
         ArrayRef<int64_t>{arena.unplannedTotal, arena.unplannedLive});
+    // Nothing is left of what an arena that is declared says of another plan.
+    arena.op.removeStateAttr();
     if (arena.stateBytes > 0)
       arena.op.setState(arena.stateBytes);
+    arena.op.removeRedZoneAttr();
     if (arena.redZone > 0)
       arena.op.setRedZone(arena.redZone);
   }

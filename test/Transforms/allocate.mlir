@@ -450,3 +450,12 @@ func.func @spaces() {
 func.func @nothing() {
   return
 }
+
+// -----
+
+// What a declared arena says of an earlier plan is forgotten.
+// CHECK: mplan.arena @left size 0 alignment 1 peak 0 unplanned [0, 0]{{$}}
+mplan.arena @left size 97 state 64
+func.func @empty() {
+  return
+}
