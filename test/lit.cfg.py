@@ -19,7 +19,7 @@ config.test_exec_root = os.path.join(config.mplan_binary_root, "test")
 llvm_config.use_default_substitutions()
 llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
 llvm_config.add_tool_substitutions(
-    ["mplan-opt", "mplan-solve", "mplan-equiv", "mplan-gen",
+    ["mplan-opt", "mplan-solve", "mplan-equiv", "mplan-gen", "mplan-mutate",
      "mplan-reduce", "mlir-opt", "mlir-translate", "llc", "llvm-nm"],
     [config.mplan_tools_dir, config.llvm_tools_dir])
 

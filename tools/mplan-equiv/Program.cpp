@@ -44,7 +44,8 @@ static LLVM::LLVMFuncOp findLowered(ModuleOp module, StringRef name) {
 FailureOr<std::unique_ptr<Program>>
 Program::compile(ModuleOp module, StringRef side, const Signature &signature,
                  const ResultUpdates &updates, unsigned optLevel,
-                 ArrayRef<StringRef> libraries, uint8_t junk) {
+                 ArrayRef<StringRef> libraries, uint8_t junk,
+                 llvm::function_ref<void(ExecutionEngine &)> addSymbols) {
   LLVM::LLVMFuncOp entry = findLowered(module, signature.entry);
   if (!entry) {
     module.emitError() << side << ": no LLVM function for the entry '"
@@ -94,6 +95,8 @@ Program::compile(ModuleOp module, StringRef side, const Signature &signature,
     return report(engine.takeError());
   program->engine = std::move(*engine);
   registerHeap(*program->engine);
+  if (addSymbols)
+    addSymbols(*program->engine);
   program->engine->initialize();
   auto packed = program->engine->lookupPacked(entry.getSymName());
   if (!packed)

@@ -42,13 +42,15 @@ struct Outcome {
 class Program {
 public:
   /// Compiles `module`, which must be in the LLVM dialect. `side` names the
-  /// program in messages; `junk` fills what it allocates. Errors are reported
-  /// on the module.
+  /// program in messages; `junk` fills what it allocates. `addSymbols` may tell
+  /// the engine of functions beside the heap's. Errors are reported on the
+  /// module.
   static mlir::FailureOr<std::unique_ptr<Program>>
   compile(mlir::ModuleOp module, llvm::StringRef side,
           const Signature &signature, const ResultUpdates &updates,
           unsigned optLevel, llvm::ArrayRef<llvm::StringRef> libraries,
-          uint8_t junk);
+          uint8_t junk,
+          llvm::function_ref<void(mlir::ExecutionEngine &)> addSymbols = {});
 
   /// The bytes of an argument, by number. Weights may take half of the memory:
   /// they are made again wherever they are wanted, not kept.
