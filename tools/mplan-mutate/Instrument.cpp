@@ -58,6 +58,7 @@ private:
   void declare(StringRef name, Type result, ArrayRef<Type> arguments);
   Value makeSize(Location loc, Type type);
   Value widen(Location loc, Value integer);
+  Value inDefaultSpace(Location loc, Value address);
   void call(Location loc, StringRef name, Value address, Value size);
   LogicalResult visitCall(LLVM::CallOp op);
   LogicalResult visit(Operation *op);
@@ -88,15 +89,18 @@ Value Instrumenter::widen(Location loc, Value integer) {
   return LLVM::ZExtOp::create(builder, loc, builder.getI64Type(), integer);
 }
 
+Value Instrumenter::inDefaultSpace(Location loc, Value address) {
+  auto type = cast<LLVM::LLVMPointerType>(address.getType());
+  if (type.getAddressSpace() == 0)
+    return address;
+  return LLVM::AddrSpaceCastOp::create(
+      builder, loc, LLVM::LLVMPointerType::get(builder.getContext()), address);
+}
+
 void Instrumenter::call(Location loc, StringRef name, Value address,
                         Value size) {
-  auto type = cast<LLVM::LLVMPointerType>(address.getType());
-  if (type.getAddressSpace() != 0)
-    address = LLVM::AddrSpaceCastOp::create(
-        builder, loc, LLVM::LLVMPointerType::get(builder.getContext()),
-        address);
   LLVM::CallOp::create(builder, loc, TypeRange(), name,
-                       ValueRange{address, size});
+                       ValueRange{inDefaultSpace(loc, address), size});
 }
 
 LogicalResult Instrumenter::visitCall(LLVM::CallOp op) {
@@ -157,7 +161,11 @@ LogicalResult Instrumenter::visit(Operation *op) {
         return success();
       })
       .Case([&](LLVM::MemcpyOp memcpy) {
-        return copy(memcpy.getDst(), memcpy.getSrc(), memcpy.getLen());
+        LLVM::CallOp::create(builder, loc, TypeRange(), kCopyName,
+                             ValueRange{inDefaultSpace(loc, memcpy.getDst()),
+                                        inDefaultSpace(loc, memcpy.getSrc()),
+                                        widen(loc, memcpy.getLen())});
+        return success();
       })
       .Case([&](LLVM::MemmoveOp memmove) {
         return copy(memmove.getDst(), memmove.getSrc(), memmove.getLen());
@@ -193,6 +201,7 @@ LogicalResult Instrumenter::run() {
   declare(kAllocateName, pointer, {integer, integer});
   declare(kLoadName, none, {pointer, integer});
   declare(kStoreName, none, {pointer, integer});
+  declare(kCopyName, none, {pointer, pointer, integer});
   for (Operation *op : ops)
     if (failed(visit(op)))
       return failure();

@@ -27,6 +27,15 @@ std::optional<Harm> mplan::mutate::findHarm(const Trace &trace,
     if (arenas[place.arena].size() < end)
       arenas[place.arena].resize(end, ~uint32_t(0));
   }
+  for (const Copy &copy : trace.copies) {
+    unsigned read = trace.instances[copy.from].site;
+    unsigned written = trace.instances[copy.to].site;
+    int64_t from = places[read].offset + copy.fromBegin;
+    int64_t to = places[written].offset + copy.toBegin;
+    if (places[read].arena == places[written].arena && from != to &&
+        from < to + copy.bytes && to < from + copy.bytes)
+      return Harm{read, written, std::max(from, to) - places[read].offset};
+  }
   for (const Event &event : trace.events) {
     const Place &place = places[trace.instances[event.instance].site];
     uint32_t *bytes = arenas[place.arena].data() + place.offset;

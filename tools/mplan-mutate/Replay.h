@@ -35,7 +35,8 @@ struct Harm {
 
 /// Runs through `trace` with the buffers of site i at `places[i]`: each byte
 /// remembers which instance wrote it last, and each read of a byte that an
-/// instance has written must find itself there. The first that does not.
+/// instance has written must find itself there. What is copied in an order that
+/// is not said must not meet where it goes. The first that does not hold.
 std::optional<Harm> findHarm(const Trace &trace, llvm::ArrayRef<Place> places);
 
 } // namespace mplan::mutate

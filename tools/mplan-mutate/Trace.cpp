@@ -13,6 +13,7 @@
 #include "Trace.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ExecutionEngine/Orc/Core.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MathExtras.h"
@@ -113,6 +114,26 @@ void Recorder::access(const void *address, int64_t bytes, bool isStore) {
     record(instance, begin, begin + bytes, isStore);
 }
 
+void Recorder::copy(const void *to, const void *from, int64_t bytes) {
+  const auto *source = static_cast<const uint8_t *>(from);
+  const auto *target = static_cast<const uint8_t *>(to);
+  uint32_t read = find(source), written = find(target);
+  if (bytes > 0 && read != none && written != none) {
+    uint32_t begin = source - live[read].begin;
+    // What was never written holds nothing that could be lost.
+    bool isWritten = llvm::any_of(
+        llvm::seq<int64_t>(
+            begin, std::min<int64_t>(begin + bytes, live[read].bytes.size())),
+        [&](int64_t i) { return live[read].bytes[i].storedIn != 0; });
+    if (isWritten)
+      trace.copies.insert({read, begin, written,
+                           uint32_t(target - live[written].begin),
+                           uint32_t(bytes)});
+  }
+  access(from, bytes, /*isStore=*/false);
+  access(to, bytes, /*isStore=*/true);
+}
+
 void Recorder::append(uint32_t instance, uint32_t begin, uint32_t end,
                       bool isStore) {
   trace.events.push_back({instance, begin, end, isStore});
@@ -201,6 +222,10 @@ static void traceStore(const void *address, int64_t bytes) {
   current->access(address, bytes, /*isStore=*/true);
 }
 
+static void traceCopy(const void *to, const void *from, int64_t bytes) {
+  current->copy(to, from, bytes);
+}
+
 void mplan::mutate::registerRecorder(mlir::ExecutionEngine &engine) {
   engine.registerSymbols([](llvm::orc::MangleAndInterner interner) {
     auto symbol = [](auto *function) {
@@ -212,6 +237,7 @@ void mplan::mutate::registerRecorder(mlir::ExecutionEngine &engine) {
     symbols[interner(kAllocateName)] = symbol(&traceAllocate);
     symbols[interner(kLoadName)] = symbol(&traceLoad);
     symbols[interner(kStoreName)] = symbol(&traceStore);
+    symbols[interner(kCopyName)] = symbol(&traceCopy);
     return symbols;
   });
 }

@@ -26,6 +26,8 @@
 
 #include "mlir/ExecutionEngine/ExecutionEngine.h"
 #include <cstdint>
+#include <set>
+#include <tuple>
 #include <vector>
 
 namespace mplan::mutate {
@@ -38,6 +40,17 @@ struct Event {
   bool isStore;
 };
 
+/// So many bytes of an instance are copied to another, in an order that is not
+/// said: wherever both are put, they must not meet, unless they are the same.
+struct Copy {
+  uint32_t from, fromBegin, to, toBegin, bytes;
+
+  friend bool operator<(const Copy &a, const Copy &b) {
+    return std::tie(a.from, a.fromBegin, a.to, a.toBegin, a.bytes) <
+           std::tie(b.from, b.fromBegin, b.to, b.toBegin, b.bytes);
+  }
+};
+
 /// One execution of an allocation.
 struct Instance {
   unsigned site; ///< Which allocation of the program.
@@ -47,6 +60,7 @@ struct Instance {
 struct Trace {
   std::vector<Instance> instances;
   std::vector<Event> events;
+  std::set<Copy> copies; ///< Of bytes that have been written.
 };
 
 /// Records what compiled programs do while it exists; one at a time.
@@ -63,6 +77,7 @@ public:
   /// What compiled programs call.
   void *allocate(int64_t bytes, int64_t site);
   void access(const void *address, int64_t bytes, bool isStore);
+  void copy(const void *to, const void *from, int64_t bytes);
 
 private:
   /// What is known of one byte of an instance; runs count from 1 on.
@@ -106,6 +121,7 @@ private:
 constexpr llvm::StringLiteral kAllocateName = "mplanTraceAllocate";
 constexpr llvm::StringLiteral kLoadName = "mplanTraceLoad";
 constexpr llvm::StringLiteral kStoreName = "mplanTraceStore";
+constexpr llvm::StringLiteral kCopyName = "mplanTraceCopy";
 
 /// Makes `engine` resolve these to the recorder that exists when they are
 /// called. Before the first lookup.
