@@ -114,3 +114,24 @@ func.func @join_in_cycle(%x: memref<4xf32>, %c: i1, %y: memref<4xf32>) {
   linalg.exp ins(%p : memref<4xf32>) outs(%x : memref<4xf32>)
   return
 }
+
+// -----
+
+// One way has written it, and that is needed.
+
+mplan.arena @arena size 16 alignment 4
+func.func @may_be_written(%given: memref<4xf32>, %c: i1, %d: i1, %out: memref<4xf32>) {
+  // expected-note @below {{slot 0, bytes [0, 16) of '@arena', is needed}}
+  %a = mplan.slot @arena[0] id 0 : memref<4xf32>
+  scf.if %d {
+    linalg.exp ins(%given : memref<4xf32>) outs(%a : memref<4xf32>)
+  }
+  %second = arith.select %c, %given, %a : memref<4xf32>
+  // expected-note @below {{slot 1, bytes [0, 16) of '@arena', is written}}
+  %b = mplan.slot @arena[0] id 1 : memref<4xf32>
+  // expected-error @below {{overwrites bytes [0, 16) of '@arena', whose contents are still needed}}
+  linalg.copy ins(%given : memref<4xf32>) outs(%b : memref<4xf32>)
+  // expected-note @below {{this reads it later}}
+  linalg.add ins(%second, %b : memref<4xf32>, memref<4xf32>) outs(%out : memref<4xf32>)
+  return
+}

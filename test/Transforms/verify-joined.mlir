@@ -118,3 +118,16 @@ func.func @join(%x: memref<4xf32>, %c: i1, %d: i1) {
   linalg.exp ins(%s : memref<4xf32>) outs(%x : memref<4xf32>)
   return
 }
+
+// What is read may be a buffer that nothing was written to, or the caller's: of
+// the first nobody needs anything.
+
+func.func @may_be_unwritten(%given: memref<4xf32>, %c: i1, %out: memref<4xf32>) {
+  %a = mplan.slot @arena[0] id 0 : memref<4xf32>
+  %first = arith.select %c, %a, %given : memref<4xf32>
+  %second = arith.select %c, %given, %a : memref<4xf32>
+  %b = mplan.slot @arena[0] id 1 : memref<4xf32>
+  linalg.copy ins(%first : memref<4xf32>) outs(%b : memref<4xf32>)
+  linalg.add ins(%second, %b : memref<4xf32>, memref<4xf32>) outs(%out : memref<4xf32>)
+  return
+}

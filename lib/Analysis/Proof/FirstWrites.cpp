@@ -84,12 +84,28 @@ private:
     }
   }
 
+  llvm::SmallVector<unsigned, 0> getUnwritten(const Root &root,
+                                              const Written &written) const {
+    llvm::SmallVector<unsigned, 0> unwritten;
+    for (SlotRef ref : root.targets.slots)
+      if (!ref.earlier && !written.contains(ref.slot) &&
+          table[ref.slot]
+                  .getOp()
+                  ->getParentOfType<mlir::FunctionOpInterface>() == flow.op)
+        unwritten.push_back(ref.slot);
+    return unwritten;
+  }
+
   void mark(unsigned index) {
     FlowBlock &block = flow.blocks[index];
     Written written = in[index];
     for (Step &step : block.steps) {
-      for (Access &access : step.accesses)
-        access.undefined = written.isUndefined(flow.roots[access.root]);
+      for (Access &access : step.accesses) {
+        const Root &root = flow.roots[access.root];
+        access.undefined = written.isUndefined(root);
+        if (!access.undefined)
+          access.unwritten = getUnwritten(root, written);
+      }
       for (Move &move : step.moves)
         move.undefined = written.isUndefined(flow.roots[move.from]);
       apply(step, written);

@@ -77,6 +77,9 @@ struct Access {
   bool full = false;
   /// Nothing was written to the root before this step.
   bool undefined = false;
+  /// Else those of the function's slots that the root may be and to which
+  /// nothing was written before this step: what they hold, nobody needs.
+  llvm::SmallVector<unsigned, 0> unwritten;
   /// Of a call: the position of the parameter.
   unsigned parameter = 0;
 };

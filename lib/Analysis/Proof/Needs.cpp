@@ -113,6 +113,11 @@ void NeedAnalysis::eraseUndefined(NeedSet &state, unsigned root) const {
     eraseSlot(state, ref.slot);
 }
 
+void NeedAnalysis::eraseUnwritten(NeedSet &state, const Access &access) const {
+  for (unsigned slot : access.unwritten)
+    eraseSlot(state, slot);
+}
+
 //===----------------------------------------------------------------------===//
 // Frames
 //===----------------------------------------------------------------------===//
@@ -281,6 +286,7 @@ void NeedAnalysis::apply(const Frame &frame, const Step &step, Exit exit,
       for (const NeededResult &result : exit.results)
         if (result.position == access.parameter)
           insert(state, root, result.reader);
+      eraseUnwritten(state, access);
     }
     return;
   }
@@ -307,8 +313,10 @@ void NeedAnalysis::applyAccesses(const Frame &frame, const Step &step,
       eraseSlot(state, slotsOfRoot[root].front().slot);
   }
   for (const Access &access : step.accesses)
-    if (access.read && !access.undefined)
+    if (access.read && !access.undefined) {
       insert(state, getRoot(frame, access.root), step.op);
+      eraseUnwritten(state, access);
+    }
 }
 
 void NeedAnalysis::applyCall(const Frame &frame, const Step &step,
@@ -348,6 +356,8 @@ void NeedAnalysis::applyCall(const Frame &frame, const Step &step,
   for (const Access &access : step.accesses)
     if (access.undefined)
       eraseUndefined(state, getRoot(frame, access.root));
+    else
+      eraseUnwritten(state, access);
 }
 
 //===----------------------------------------------------------------------===//
@@ -389,8 +399,10 @@ void NeedAnalysis::checkSameOp(const Frame &frame, const Step &step,
     if (access.read && !access.undefined &&
         !isInPlaceSafe(step.op, access.value, write.value, table) &&
         !(options.isInPlaceSafe &&
-          options.isInPlaceSafe(step.op, access.value, write.value)))
+          options.isInPlaceSafe(step.op, access.value, write.value))) {
       insert(reads, getRoot(frame, access.root), step.op);
+      eraseUnwritten(reads, access);
+    }
   unsigned root = getRoot(frame, write.root);
   for (SlotRef ref : slotsOfRoot[root]) {
     reads.forEachOverlap(table[ref.slot].bytes, [&](const NeedSet::Need &need) {
