@@ -12,9 +12,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Heap.h"
+#include "Program.h"
 
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ExecutionEngine/Orc/Core.h"
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -61,19 +61,14 @@ static void heapFree(void *block) {
 }
 
 void mplan::equiv::registerHeap(mlir::ExecutionEngine &engine) {
-  engine.registerSymbols([](llvm::orc::MangleAndInterner interner) {
-    auto symbol = [](auto *function) {
-      return llvm::orc::ExecutorSymbolDef(
-          llvm::orc::ExecutorAddr::fromPtr(function),
-          llvm::JITSymbolFlags::Exported);
-    };
-    llvm::orc::SymbolMap symbols;
-    symbols[interner("malloc")] = symbol(&heapMalloc);
-    symbols[interner("calloc")] = symbol(&heapCalloc);
-    symbols[interner("aligned_alloc")] = symbol(&heapAlignedAlloc);
-    symbols[interner("free")] = symbol(&heapFree);
-    return symbols;
-  });
+  registerFunctions(
+      engine,
+      {
+          {"malloc", reinterpret_cast<void *>(&heapMalloc)},
+          {"calloc", reinterpret_cast<void *>(&heapCalloc)},
+          {"aligned_alloc", reinterpret_cast<void *>(&heapAlignedAlloc)},
+          {"free", reinterpret_cast<void *>(&heapFree)},
+      });
 }
 
 void mplan::equiv::setHeapJunk(uint8_t byte) { heap().junk = byte; }

@@ -16,12 +16,25 @@
 #include "Heap.h"
 
 #include "mlir/ExecutionEngine/OptUtils.h"
+#include "llvm/ExecutionEngine/Orc/Core.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/IR/Module.h"
 #include <cstring>
 
 using namespace mlir;
 using namespace mplan::equiv;
+
+void mplan::equiv::registerFunctions(ExecutionEngine &engine,
+                                     ArrayRef<RuntimeFunction> functions) {
+  engine.registerSymbols([&](llvm::orc::MangleAndInterner interner) {
+    llvm::orc::SymbolMap symbols;
+    for (const RuntimeFunction &function : functions)
+      symbols[interner(function.name)] = llvm::orc::ExecutorSymbolDef(
+          llvm::orc::ExecutorAddr::fromPtr(function.address),
+          llvm::JITSymbolFlags::Exported);
+    return symbols;
+  });
+}
 
 /// The entry after lowering: `name`, or `name` behind a prefix where one
 /// function alone fits.

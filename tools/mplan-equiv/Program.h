@@ -39,6 +39,16 @@ struct Outcome {
   int64_t allocated = 0;  ///< Bytes taken from the heap.
 };
 
+/// A function of this process that compiled code may call.
+struct RuntimeFunction {
+  llvm::StringRef name;
+  void *address;
+};
+
+/// Makes `engine` resolve the names here. Before the first lookup.
+void registerFunctions(mlir::ExecutionEngine &engine,
+                       llvm::ArrayRef<RuntimeFunction> functions);
+
 class Program {
 public:
   /// Compiles `module`, which must be in the LLVM dialect. `side` names the

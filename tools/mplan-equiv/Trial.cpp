@@ -202,8 +202,10 @@ void Trials::compareResults(Side &side, unsigned number,
   }
 }
 
-/// `outcome` is the reference's.
+/// `outcome` is the reference's, of which the first call of a case counts.
 void Trials::noteOutputs(unsigned number, const Outcome &outcome) {
+  if (!firstCall)
+    return;
   for (auto [i, port] : llvm::enumerate(signature.results))
     noteOutput(i, getResultName(i), port.element, outcome.results[i].bytes);
   for (auto [i, port] : llvm::enumerate(signature.arguments)) {
@@ -218,7 +220,7 @@ void Trials::noteOutputs(unsigned number, const Outcome &outcome) {
 
 void Trials::noteOutput(size_t place, StringRef name, const Element &element,
                         ArrayRef<uint8_t> bytes) {
-  if (!firstCall || bytes.empty())
+  if (bytes.empty())
     return;
   Output &output = outputs[place];
   output.allNaN |= isAllNaN(element, bytes);

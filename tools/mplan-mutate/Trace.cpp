@@ -11,10 +11,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Trace.h"
+#include "Program.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
-#include "llvm/ExecutionEngine/Orc/Core.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MathExtras.h"
 #include <cstring>
@@ -227,17 +227,11 @@ static void traceCopy(const void *to, const void *from, int64_t bytes) {
 }
 
 void mplan::mutate::registerRecorder(mlir::ExecutionEngine &engine) {
-  engine.registerSymbols([](llvm::orc::MangleAndInterner interner) {
-    auto symbol = [](auto *function) {
-      return llvm::orc::ExecutorSymbolDef(
-          llvm::orc::ExecutorAddr::fromPtr(function),
-          llvm::JITSymbolFlags::Exported);
-    };
-    llvm::orc::SymbolMap symbols;
-    symbols[interner(kAllocateName)] = symbol(&traceAllocate);
-    symbols[interner(kLoadName)] = symbol(&traceLoad);
-    symbols[interner(kStoreName)] = symbol(&traceStore);
-    symbols[interner(kCopyName)] = symbol(&traceCopy);
-    return symbols;
-  });
+  equiv::registerFunctions(
+      engine, {
+                  {kAllocateName, reinterpret_cast<void *>(&traceAllocate)},
+                  {kLoadName, reinterpret_cast<void *>(&traceLoad)},
+                  {kStoreName, reinterpret_cast<void *>(&traceStore)},
+                  {kCopyName, reinterpret_cast<void *>(&traceCopy)},
+              });
 }
