@@ -23,12 +23,6 @@ struct Written {
   bool all = false;
 
   bool contains(unsigned slot) const { return all || slots.contains(slot, 0); }
-  bool isUndefined(const Root &root) const {
-    return root.targets.parameters.empty() &&
-           llvm::none_of(root.targets.slots, [&](SlotRef ref) {
-             return ref.earlier || contains(ref.slot);
-           });
-  }
 };
 
 class FirstWrites {
@@ -84,40 +78,32 @@ private:
     }
   }
 
-  llvm::SmallVector<unsigned, 0> getUnwritten(const Root &root,
-                                              const Written &written) const {
-    llvm::SmallVector<unsigned, 0> unwritten;
-    for (SlotRef ref : root.targets.slots)
-      if (!ref.earlier && !written.contains(ref.slot) &&
-          table[ref.slot]
-                  .getOp()
-                  ->getParentOfType<mlir::FunctionOpInterface>() == flow.op)
+  void note(unsigned root, const Written &written,
+            llvm::SmallVectorImpl<unsigned> &unwritten) const {
+    for (SlotRef ref : flow.roots[root].targets.slots)
+      if (!ref.earlier && !written.contains(ref.slot))
         unwritten.push_back(ref.slot);
-    return unwritten;
   }
 
   void mark(unsigned index) {
     FlowBlock &block = flow.blocks[index];
     Written written = in[index];
     for (Step &step : block.steps) {
-      for (Access &access : step.accesses) {
-        const Root &root = flow.roots[access.root];
-        access.undefined = written.isUndefined(root);
-        if (!access.undefined)
-          access.unwritten = getUnwritten(root, written);
-      }
-      for (Move &move : step.moves)
-        move.undefined = written.isUndefined(flow.roots[move.from]);
+      if (step.kind != Step::Birth)
+        for (const Access &access : step.accesses)
+          note(access.root, written, step.unwritten);
+      for (const Move &move : step.moves)
+        note(move.from, written, step.unwritten);
       apply(step, written);
     }
     for (Edge &edge : block.edges) {
-      for (Move &move : edge.moves)
-        move.undefined = written.isUndefined(flow.roots[move.from]);
+      for (const Move &move : edge.moves)
+        note(move.from, written, edge.unwritten);
       if (in[edge.target].all || written.all)
         continue;
       in[edge.target].slots.forEachNotIn(written.slots,
                                          [&](const NeedSet::Need &slot) {
-                                           edge.undefined.push_back(slot.slot);
+                                           edge.unwritten.push_back(slot.slot);
                                          });
     }
   }
@@ -128,6 +114,6 @@ private:
 };
 } // namespace
 
-void mplan::proof::markUndefined(FunctionFlow &flow, const SlotTable &table) {
+void mplan::proof::markUnwritten(FunctionFlow &flow, const SlotTable &table) {
   FirstWrites(flow, table).run();
 }

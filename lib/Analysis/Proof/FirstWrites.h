@@ -9,8 +9,9 @@
 // A buffer whose parts are written one by one is never overwritten whole, and
 // would seem needed from where it was made on. But before the first of these
 // writes it holds nothing. This forward analysis finds the slots that may have
-// been written since their birth, and marks accesses, moves and edges of a
-// flow where a root is not among them. Parameters count as written.
+// been written since their birth, and notes at the steps and edges of a flow
+// those that are not among them. A buffer of an earlier execution counts as
+// written, as does what is passed to the function.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,8 +22,8 @@
 
 namespace mplan::proof {
 
-/// Sets `undefined` throughout `flow`, whose roots and order are known.
-void markUndefined(FunctionFlow &flow, const SlotTable &table);
+/// Sets `unwritten` throughout `flow`, whose roots and order are known.
+void markUnwritten(FunctionFlow &flow, const SlotTable &table);
 
 } // namespace mplan::proof
 

@@ -315,7 +315,7 @@ LogicalResult ModuleFlowBuilder::buildFlow(const Function &function) {
       flow.escapes.push_back({root, op});
   resolveRoots(flow, aliases);
   flow.order = orderBlocks(flow);
-  markUndefined(flow, table);
+  markUnwritten(flow, table);
   summarise(flow, table);
   return success();
 }

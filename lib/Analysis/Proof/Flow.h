@@ -64,8 +64,6 @@ struct Root {
 struct Move {
   mlir::Value toValue, fromValue;
   unsigned to = outside, from = outside;
-  /// Nothing was written to `from` yet: what it holds is not needed.
-  bool undefined = false;
 };
 
 /// A buffer that a step reads, writes, or passes to a callee.
@@ -75,11 +73,6 @@ struct Access {
   bool read = false, write = false;
   /// Every element of the root is written (of a call: is passed).
   bool full = false;
-  /// Nothing was written to the root before this step.
-  bool undefined = false;
-  /// Else those of the function's slots that the root may be and to which
-  /// nothing was written before this step: what they hold, nobody needs.
-  llvm::SmallVector<unsigned, 0> unwritten;
   /// Of a call: the position of the parameter.
   unsigned parameter = 0;
 };
@@ -101,13 +94,17 @@ struct Step {
   /// Of a call: its results' roots, by position; outside for other types.
   llvm::SmallVector<unsigned, 0> results;
   FunctionFlow *callee = nullptr;
+  /// Slots that its roots may be and to which nothing was written before it:
+  /// what they hold, nobody needs.
+  llvm::SmallVector<unsigned, 0> unwritten;
 };
 
 struct Edge {
   unsigned target;
   llvm::SmallVector<Move, 1> moves;
-  /// Slots that are written on another way into the target, not on this one.
-  llvm::SmallVector<unsigned, 0> undefined;
+  /// The same of the moves' roots, and slots that are written on another way
+  /// into the target, not on this one.
+  llvm::SmallVector<unsigned, 0> unwritten;
 };
 
 struct FlowBlock {

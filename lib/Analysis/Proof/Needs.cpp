@@ -107,14 +107,8 @@ void NeedAnalysis::eraseSlot(NeedSet &state, unsigned slot) const {
     state.erase(slot, root);
 }
 
-/// The same of each slot that `root` may be.
-void NeedAnalysis::eraseUndefined(NeedSet &state, unsigned root) const {
-  for (SlotRef ref : slotsOfRoot[root])
-    eraseSlot(state, ref.slot);
-}
-
-void NeedAnalysis::eraseUnwritten(NeedSet &state, const Access &access) const {
-  for (unsigned slot : access.unwritten)
+void NeedAnalysis::eraseSlots(NeedSet &state, ArrayRef<unsigned> slots) const {
+  for (unsigned slot : slots)
     eraseSlot(state, slot);
 }
 
@@ -233,8 +227,7 @@ NeedSet NeedAnalysis::getEnd(const Frame &frame, const FlowBlock &block,
   for (const Edge &edge : block.edges) {
     NeedSet state = begins[edge.target];
     applyMoves(frame, edge.moves, state);
-    for (unsigned slot : edge.undefined)
-      eraseSlot(state, slot);
+    eraseSlots(state, edge.unwritten);
     end.unite(state);
   }
   return end;
@@ -246,8 +239,6 @@ void NeedAnalysis::applyMoves(const Frame &frame, ArrayRef<Move> moves,
                               NeedSet &state) {
   SmallVector<NeedSet::Need> needed;
   for (const Move &move : moves) {
-    if (move.undefined)
-      continue;
     unsigned to = getRoot(frame, move.to), from = getRoot(frame, move.from);
     for (SlotRef ref : slotsOfRoot[from])
       if (const NeedSet::Need *need = state.find(ref.slot, to))
@@ -264,21 +255,19 @@ void NeedAnalysis::apply(const Frame &frame, const Step &step, Exit exit,
   switch (step.kind) {
   case Step::Birth:
     erase(state, getRoot(frame, step.accesses.front().root));
-    return;
+    break;
   case Step::Access:
     applyAccesses(frame, step, state);
-    return;
+    break;
   case Step::Choice:
     applyMoves(frame, step.moves, state);
-    return;
+    break;
   case Step::Call:
     applyCall(frame, step, state);
-    return;
+    break;
   case Step::Return:
     state.unite(exit.after);
     for (const Access &access : step.accesses) {
-      if (access.undefined)
-        continue;
       unsigned root = getRoot(frame, access.root);
       // Whoever calls an entry may read what it returns.
       if (frame.isEntry)
@@ -286,10 +275,10 @@ void NeedAnalysis::apply(const Frame &frame, const Step &step, Exit exit,
       for (const NeededResult &result : exit.results)
         if (result.position == access.parameter)
           insert(state, root, result.reader);
-      eraseUnwritten(state, access);
     }
-    return;
+    break;
   }
+  eraseSlots(state, step.unwritten);
 }
 
 void NeedAnalysis::applyAccesses(const Frame &frame, const Step &step,
@@ -304,8 +293,6 @@ void NeedAnalysis::applyAccesses(const Frame &frame, const Step &step,
     if (!access.write)
       continue;
     unsigned root = getRoot(frame, access.root);
-    if (access.undefined)
-      eraseUndefined(state, root);
     if (!isFull(frame, access))
       continue;
     erase(state, root);
@@ -313,10 +300,8 @@ void NeedAnalysis::applyAccesses(const Frame &frame, const Step &step,
       eraseSlot(state, slotsOfRoot[root].front().slot);
   }
   for (const Access &access : step.accesses)
-    if (access.read && !access.undefined) {
+    if (access.read)
       insert(state, getRoot(frame, access.root), step.op);
-      eraseUnwritten(state, access);
-    }
 }
 
 void NeedAnalysis::applyCall(const Frame &frame, const Step &step,
@@ -353,11 +338,6 @@ void NeedAnalysis::applyCall(const Frame &frame, const Step &step,
   checkCall(frame, step, callee, state);
   state.unite(evaluate(callee, {named, results}));
   callStack.pop_back();
-  for (const Access &access : step.accesses)
-    if (access.undefined)
-      eraseUndefined(state, getRoot(frame, access.root));
-    else
-      eraseUnwritten(state, access);
 }
 
 //===----------------------------------------------------------------------===//
@@ -396,13 +376,12 @@ void NeedAnalysis::checkSameOp(const Frame &frame, const Step &step,
                                const Access &write) {
   NeedSet reads;
   for (const Access &access : step.accesses)
-    if (access.read && !access.undefined &&
+    if (access.read &&
         !isInPlaceSafe(step.op, access.value, write.value, table) &&
         !(options.isInPlaceSafe &&
-          options.isInPlaceSafe(step.op, access.value, write.value))) {
+          options.isInPlaceSafe(step.op, access.value, write.value)))
       insert(reads, getRoot(frame, access.root), step.op);
-      eraseUnwritten(reads, access);
-    }
+  eraseSlots(reads, step.unwritten);
   unsigned root = getRoot(frame, write.root);
   for (SlotRef ref : slotsOfRoot[root]) {
     reads.forEachOverlap(table[ref.slot].bytes, [&](const NeedSet::Need &need) {

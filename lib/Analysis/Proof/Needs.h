@@ -118,8 +118,7 @@ private:
   const NeedSet::Need *find(const NeedSet &state, unsigned root) const;
   bool isEarlier(unsigned root, unsigned slot) const;
   void eraseSlot(NeedSet &state, unsigned slot) const;
-  void eraseUndefined(NeedSet &state, unsigned root) const;
-  void eraseUnwritten(NeedSet &state, const Access &access) const;
+  void eraseSlots(NeedSet &state, llvm::ArrayRef<unsigned> slots) const;
 
   void checkWrite(mlir::Operation *writer, unsigned root, const NeedSet &state);
   void checkSameOp(const Frame &frame, const Step &step, const Access &write);
