@@ -8,6 +8,7 @@
 // RUN: mplan-equiv %s --entry=returns --allow-constant | FileCheck %s
 // RUN: mplan-equiv %s --entry=calls | FileCheck %s
 // RUN: mplan-equiv %s --entry=update | FileCheck %s
+// RUN: mplan-equiv %s --entry=read_later --int-range=1:0..3 --seeds=4 | FileCheck %s
 // RUN: mplan-equiv %s --entry=copied | FileCheck %s
 // RUN: mplan-equiv %s --entry=strides | FileCheck %s
 // RUN: mplan-equiv %s --entry=memrefs | FileCheck %s
@@ -159,6 +160,25 @@ func.func @copied(%cache: tensor<4x3xf32>, %row: tensor<1x3xf32>, %i: index)
   %s = linalg.sub ins(%new, %cache : tensor<4x3xf32>, tensor<4x3xf32>)
                   outs(%e : tensor<4x3xf32>) -> tensor<4x3xf32>
   return %new, %s : tensor<4x3xf32>, tensor<4x3xf32>
+}
+
+// What a parallel loop makes is updated for a result, and read later as it was.
+func.func @read_later(%x: tensor<4x3xf32>, %i: index)
+    -> (f32, tensor<4x3xf32>) {
+  %c0 = arith.constant 0 : index
+  %one = arith.constant 1.0 : f32
+  %e = tensor.empty() : tensor<4x3xf32>
+  %r = scf.forall (%j) in (4) shared_outs(%o = %e) -> tensor<4x3xf32> {
+    %s = tensor.extract_slice %x[%j, 0] [1, 3] [1, 1]
+        : tensor<4x3xf32> to tensor<3xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %s into %o[%j, 0] [1, 3] [1, 1]
+          : tensor<3xf32> into tensor<4x3xf32>
+    }
+  }
+  %u = tensor.insert %one into %r[%i, %c0] : tensor<4x3xf32>
+  %old = tensor.extract %r[%i, %c0] : tensor<4x3xf32>
+  return %old, %u : f32, tensor<4x3xf32>
 }
 
 // Strides: padding, a slice with a step, a transposed view.

@@ -91,6 +91,24 @@ static void separateBranches(func::FuncOp func) {
   });
 }
 
+/// True if `dest` holds nothing before something is computed in it.
+static bool isUndefined(Value dest) {
+  if (auto alloc = dest.getDefiningOp<AllocTensorOp>())
+    return !alloc.getCopy();
+  if (dest.getDefiningOp<EmptyOp>())
+    return true;
+  auto argument = dyn_cast<BlockArgument>(dest);
+  auto func = argument
+                  ? dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp())
+                  : func::FuncOp();
+  if (!func || !argument.getOwner()->isEntryBlock())
+    return false;
+  auto access = func.getArgAttrOfType<StringAttr>(
+      argument.getArgNumber(),
+      bufferization::BufferizationDialect::kBufferAccessAttrName);
+  return access && access.getValue() == "write";
+}
+
 void decouplePlacements(func::FuncOp func) {
   // To one-shot the buffers that a branch chooses from are aliases from there
   // on, so that a write to one is a write to the other.
@@ -106,12 +124,14 @@ void decouplePlacements(func::FuncOp func) {
   bufferization::AnalysisState state(options);
   for (MaterializeInDestinationOp op : placements) {
     // Nothing else is computed in a destination: one-shot would have it that
-    // what is read after the placement is what was placed.
+    // what is read after the placement is what was placed. A loop is said to
+    // read what it starts from: to no avail where that is nothing.
+    bool holdsNothing = isUndefined(op.getDest());
     for (OpOperand &use : llvm::make_early_inc_range(op.getDest().getUses())) {
       auto type = dyn_cast<RankedTensorType>(use.get().getType());
       if (use.getOwner()->hasAttr(kOursAttrName) || !type ||
           !state.bufferizesToMemoryWrite(use) ||
-          state.bufferizesToMemoryRead(use))
+          (state.bufferizesToMemoryRead(use) && !holdsNothing))
         continue;
       rewriter.setInsertionPoint(use.getOwner());
       use.set(tensor::EmptyOp::create(
