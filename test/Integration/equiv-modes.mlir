@@ -3,17 +3,19 @@
 // RUN: %exits 1 mplan-equiv %s --split-input-file --opt-level=0 \
 // RUN:   --mode=plain:mplan-pipeline,mplan-to-llvm \
 // RUN:   --mode=poison:"mplan-pipeline{poison},mplan-to-llvm" \
-// RUN:   --mode=heap:"%heap-passes" \
+// RUN:   --mode=heap:"%heap-passes" --mode=again:reference \
 // RUN:   --mode=unread:mplan-pipeline,mplan-no-such-pass 2>&1 | FileCheck %s
 // CHECK-LABEL: program 0
 // CHECK: 'mplan-no-such-pass' does not refer to a registered pass
-// CHECK: equal: 2 inputs, 2 calls each, 1 output; heap bytes a call: 16 reference, 0 plain, 0 poison, 16 heap
+// CHECK: equal: 2 inputs, 2 calls each, 1 output; heap bytes a call: 16 reference, 0 plain, 0 poison, 16 heap, 16 again
 // CHECK-NEXT: error: unread
 
-// What is undefined is not the same in two ways of allocating.
+// What is undefined is not the same in two ways of allocating, nor when the
+// reference is made twice.
 // CHECK-LABEL: program 1
 // CHECK: seed 0, call 1: argument #1: first at [0]: reference {{.*}}, heap
-// CHECK: different: {{.*}}heap
+// CHECK: seed 0, call 1: argument #1: first at [0]: reference {{.*}}, again
+// CHECK: different: {{.*}}heap, again
 
 // CHECK-LABEL: program 2
 // CHECK: error: {{.*}}expected

@@ -143,7 +143,9 @@ std::optional<Options> mplan::equiv::parseOptions(int argc, char **argv) {
   cl::list<std::string> modes(
       "mode",
       cl::desc("NAME:PASSES: like --pipeline, under a name; may be given many "
-               "times, and each is compared with the one reference"),
+               "times, and each is compared with the one reference. "
+               "NAME:reference is the reference itself once more, with other "
+               "junk in new memory: one that differs has no certain result"),
       cl::cat(category));
   cl::opt<bool> splitInput(
       "split-input-file",

@@ -55,6 +55,9 @@ struct PortFile {
 /// `--mode=NAME:PASSES`: a side under test.
 struct Mode {
   std::string name, passes;
+
+  /// `--mode=NAME:reference`: the reference once more.
+  bool isReference() const { return passes == "reference"; }
 };
 
 struct Options {

@@ -142,10 +142,28 @@ static void askForDescriptors(ModuleOp module) {
                     UnitAttr::get(module.getContext()));
 }
 
+/// Junk for the new memory of the reference and of the sides under test.
+static constexpr uint8_t referenceJunk = 0xC3, modeJunk = 0x3C;
+
+static FailureOr<std::unique_ptr<Program>>
+compileReference(ModuleOp module, StringRef name, uint8_t junk,
+                 const Signature &signature, const Options &options) {
+  if (failed(lowerReference(module, options.copyBeforeWrite)))
+    return failure();
+  // Only the reference may copy through MLIR's runtime library.
+  SmallVector<StringRef> libraries(options.libraries.begin(),
+                                   options.libraries.end());
+  libraries.push_back(MPLAN_C_RUNNER_UTILS);
+  return Program::compile(module, name, signature, {}, options.optLevel,
+                          libraries, junk);
+}
+
 /// Compiles `module` by the passes of `mode`.
 static FailureOr<std::unique_ptr<Program>>
 compileMode(OwningOpRef<ModuleOp> module, const Mode &mode,
             const Signature &signature, const Options &options) {
+  if (mode.isReference())
+    return compileReference(*module, mode.name, modeJunk, signature, options);
   askForDescriptors(*module);
   // The pass manager keeps the watch; it writes here.
   ResultUpdates updates;
@@ -155,20 +173,7 @@ compileMode(OwningOpRef<ModuleOp> module, const Mode &mode,
   SmallVector<StringRef> libraries(options.libraries.begin(),
                                    options.libraries.end());
   return Program::compile(*module, mode.name, signature, updates,
-                          options.optLevel, libraries, /*junk=*/0x3C);
-}
-
-static FailureOr<std::unique_ptr<Program>>
-compileReference(ModuleOp module, const Signature &signature,
-                 const Options &options) {
-  if (failed(lowerReference(module, options.copyBeforeWrite)))
-    return failure();
-  // Only the reference may copy through MLIR's runtime library.
-  SmallVector<StringRef> libraries(options.libraries.begin(),
-                                   options.libraries.end());
-  libraries.push_back(MPLAN_C_RUNNER_UTILS);
-  return Program::compile(module, "reference", signature, {}, options.optLevel,
-                          libraries, /*junk=*/0xC3);
+                          options.optLevel, libraries, modeJunk);
 }
 
 /// The verdict on several: a difference says more than an error.
@@ -243,9 +248,12 @@ static Verdict compareModule(MLIRContext &context,
           : parseSourceFile<ModuleOp>(options.other, otherSources, &context);
   if (!planned)
     return Verdict::Error;
-  auto referenceProgram = compileReference(*reference, *signature, options);
-  if (failed(referenceProgram))
+  auto referenceProgram = compileReference(*reference, "reference",
+                                           referenceJunk, *signature, options);
+  if (failed(referenceProgram)) {
+    llvm::outs() << "error: reference\n";
     return Verdict::Error;
+  }
   reference = nullptr; // large networks want the memory
 
   SmallVector<FailureOr<std::unique_ptr<Program>>> modes;

@@ -34,7 +34,8 @@ static ShapedType drawParamType(Generator &g) {
   SmallVector<int64_t> unknown(type.getRank(), ShapedType::kDynamic);
   auto layout =
       StridedLayoutAttr::get(g.b.getContext(), ShapedType::kDynamic, unknown);
-  return MemRefType::get(type.getShape(), type.getElementType(), layout);
+  return MemRefType::get(type.getShape(), type.getElementType(), layout,
+                         cast<MemRefType>(type).getMemorySpace());
 }
 
 /// Chooses what the function returns, on memrefs with where it may be.
@@ -167,11 +168,13 @@ static unsigned drawArgument(Generator &g, const Callee &callee,
   for (const Generator::Global &global : g.globals)
     if (callee.touchesState)
       state |= Generator::onePlace(global.place);
+  Attribute space = getKind(param.type).space;
   bool anyLayout =
       !g.isTensors && !cast<MemRefType>(param.type).getLayout().isIdentity();
   Item *item = g.pickItem([&](const Item &item) {
     if (item.shape() != param.type.getShape() ||
         item.element() != param.type.getElementType() ||
+        getKind(item.type()).space != space ||
         (item.value.getType() != param.type && !anyLayout) ||
         (param.isReadable && !g.scope.isReadable(item)) ||
         (param.isWritten && !item.writable) || item.places.anyCommon(state))
@@ -184,8 +187,7 @@ static unsigned drawArgument(Generator &g, const Callee &callee,
   });
   if (item)
     return item->id;
-  Dest dest = g.freshDest(
-      {llvm::to_vector(param.type.getShape()), param.type.getElementType()});
+  Dest dest = g.freshDest(getKind(param.type));
   if (!param.isReadable)
     return *dest.item;
   return g.initialise(dest);

@@ -74,6 +74,8 @@ static constexpr FeatureInfo features[] = {
      "at "
      "times",
      false},
+    {Feature::Spaces, "spaces", "buffers in other memory spaces, on memrefs",
+     false},
 };
 
 llvm::ArrayRef<FeatureInfo> mplan::gen::getFeatures() { return features; }

@@ -57,6 +57,7 @@ enum class Feature : unsigned {
   ParallelAlloc,
   Affine,
   TensorBlocks,
+  Spaces,
 };
 
 struct FeatureInfo {

@@ -66,8 +66,11 @@ static SmallVector<Type> drawEntryTypes(Generator &g) {
   unsigned truths = g.random.below(3);
   types.append(truths, g.b.getI1Type());
   unsigned items = g.random.between(2, 4);
-  for (unsigned i = 0; i < items; ++i)
-    types.push_back(g.makeType(g.pickKind()));
+  for (unsigned i = 0; i < items; ++i) {
+    Kind kind = g.pickKind();
+    kind.space = {}; // Callers know the usual one alone.
+    types.push_back(g.makeType(kind));
+  }
   return types;
 }
 

@@ -33,6 +33,13 @@ int64_t Kind::count() const {
   return count;
 }
 
+Kind mplan::gen::getKind(ShapedType type) {
+  Kind kind = {llvm::to_vector(type.getShape()), type.getElementType()};
+  if (auto memref = dyn_cast<MemRefType>(type))
+    kind.space = memref.getMemorySpace();
+  return kind;
+}
+
 Generator::Generator(MLIRContext &context, uint64_t seed,
                      const GenerateOptions &options)
     : options(options), random(seed), b(&context),
@@ -67,6 +74,13 @@ void Generator::choosePalette() {
   for (const SmallVector<int64_t> &shape : shapes)
     for (Type element : elements)
       palette.push_back({shape, element});
+  if (isTensors || !has(Feature::Spaces))
+    return;
+  for (size_t i = 0, e = palette.size(); i != e; ++i) {
+    Kind elsewhere = palette[i];
+    elsewhere.space = b.getI64IntegerAttr(random.between(1, 2));
+    palette.push_back(elsewhere);
+  }
 }
 
 /// Programs differ in what they are mostly made of.
@@ -145,7 +159,8 @@ Type Generator::pickElement() { return random.pick(elements); }
 ShapedType Generator::makeType(const Kind &kind) const {
   if (isTensors)
     return RankedTensorType::get(kind.shape, kind.element);
-  return MemRefType::get(kind.shape, kind.element);
+  return MemRefType::get(kind.shape, kind.element, MemRefLayoutAttrInterface(),
+                         kind.space);
 }
 
 unsigned Generator::newPlace(Value allocation) {
@@ -212,7 +227,7 @@ unsigned Generator::pickOrMake(ShapedType type, Filter filter) {
   });
   if (item && random.chance(85))
     return item->id;
-  return makeFresh({llvm::to_vector(type.getShape()), type.getElementType()});
+  return makeFresh(getKind(type));
 }
 
 unsigned Generator::pickOrMake(ShapedType type) {
@@ -225,6 +240,8 @@ Value Generator::makeEmpty(const Kind &kind, Places *places) {
   Value buffer =
       memref::AllocOp::create(b, loc, cast<MemRefType>(makeType(kind)));
   *places = onePlace(newPlace(buffer));
+  if (kind.space)
+    ++counts[Feature::Spaces];
   return buffer;
 }
 
@@ -234,7 +251,7 @@ unsigned Generator::makeFresh(const Kind &kind) {
 
 unsigned Generator::initialise(const Dest &dest) {
   auto type = cast<ShapedType>(dest.value.getType());
-  Kind kind = {llvm::to_vector(type.getShape()), type.getElementType()};
+  Kind kind = getKind(type);
   if (random.chance(50)) {
     Value scalar = pickScalar(kind.element);
     auto op = linalg::FillOp::create(b, loc, scalar, dest.value);

@@ -42,9 +42,13 @@ struct Statement {
 struct Kind {
   llvm::SmallVector<int64_t> shape;
   mlir::Type element;
+  mlir::Attribute space = {}; ///< Of a memref; null for the usual one.
 
   int64_t count() const;
 };
+
+/// The kind of a type.
+Kind getKind(mlir::ShapedType type);
 
 /// Where an operation puts what it computes: an item that is written, or a
 /// tensor that only lends its type and perhaps its buffer.

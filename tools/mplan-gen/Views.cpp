@@ -54,8 +54,8 @@ static bool makeCast(Generator &g) {
   if (g.random.chance(50)) {
     auto layout =
         StridedLayoutAttr::get(g.b.getContext(), ShapedType::kDynamic, unknown);
-    auto loose =
-        MemRefType::get(type.getShape(), type.getElementType(), layout);
+    auto loose = MemRefType::get(type.getShape(), type.getElementType(), layout,
+                                 type.getMemorySpace());
     if (loose == type)
       return false;
     addView(g, source, memref::CastOp::create(g.b, g.loc, loose, source.value));
@@ -95,9 +95,10 @@ static bool makeShapeView(Generator &g) {
         factor = candidate;
     groups.push_back({0, 1});
     SmallVector<int64_t> parts = {shape[0] / factor, factor};
-    view = memref::ExpandShapeOp::create(
-        g.b, g.loc, MemRefType::get(parts, source.element()), source.value,
-        groups);
+    Kind kind = getKind(source.type());
+    kind.shape = parts;
+    view = memref::ExpandShapeOp::create(g.b, g.loc, g.makeType(kind),
+                                         source.value, groups);
   }
   addView(g, source, view);
   return true;
@@ -117,7 +118,8 @@ static bool makeReinterpret(Generator &g) {
   int64_t most = (count - offset - 1) / stride + 1;
   int64_t size = g.random.between(1, most);
   auto layout = StridedLayoutAttr::get(g.b.getContext(), offset, {stride});
-  auto type = MemRefType::get({size}, source.element(), layout);
+  auto type = MemRefType::get({size}, source.element(), layout,
+                              getKind(source.type()).space);
   Value view = memref::ReinterpretCastOp::create(
       g.b, g.loc, type, source.value, offset, ArrayRef<int64_t>(size),
       ArrayRef<int64_t>(stride));
@@ -147,6 +149,7 @@ static bool makeTransposeView(Generator &g) {
 static bool makeByteView(Generator &g) {
   Kind first = g.pickKind();
   Kind kinds[2] = {first, g.pickKind()};
+  kinds[1].space = first.space;
   auto bytesOf = [](const Kind &kind) -> int64_t {
     unsigned bits =
         kind.element.isIndex() ? 64 : kind.element.getIntOrFloatBitWidth();
@@ -161,7 +164,8 @@ static bool makeByteView(Generator &g) {
     total = std::max(total, offset + bytesOf(kinds[i]));
     offset = (total + 7) / 8 * 8;
   }
-  auto type = MemRefType::get({total}, g.b.getI8Type());
+  auto type =
+      cast<MemRefType>(g.makeType({{total}, g.b.getI8Type(), first.space}));
   Value bytes = memref::AllocOp::create(g.b, g.loc, type, ValueRange(),
                                         ValueRange(), g.b.getI64IntegerAttr(8));
   Places place = g.onePlace(g.newPlace(bytes));
