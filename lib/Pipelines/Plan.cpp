@@ -19,7 +19,21 @@ using namespace mlir;
 using namespace mplan;
 
 void mplan::buildPlanPipeline(OpPassManager &pm, const PlanOptions &options) {
-  // Tensors to memrefs first: buffers exist from here on. IR that is on memrefs
+  // On tensors, where it can still be changed what there is to plan.
+  MplanShrinkPassOptions shrink;
+  shrink.optimize = options.optimize;
+  shrink.arenaLimit = options.arenaLimit;
+  shrink.remarks = options.shrinkRemarks;
+  shrink.io = options.io == EntryIo::Arena ? "arena" : "pointers";
+  shrink.inputs = options.inputs;
+  shrink.bufferAlignment = options.bufferAlignment;
+  shrink.onUnbounded = options.onUnbounded;
+  shrink.parallel = options.parallel;
+  shrink.state = options.state;
+  if (options.optimize != Optimize::None)
+    pm.addPass(createMplanShrinkPass(shrink));
+
+  // Tensors to memrefs: buffers exist from here on. IR that is on memrefs
   // already passes through.
   MplanBufferizePassOptions bufferize;
   bufferize.bufferAlignment = options.bufferAlignment;

@@ -18,6 +18,8 @@
 #ifndef MPLAN_PIPELINES_PIPELINES_H
 #define MPLAN_PIPELINES_PIPELINES_H
 
+#include "mplan/Transforms/Shrink.h"
+
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassOptions.h"
 
@@ -49,6 +51,27 @@ void buildImportTosaPipeline(mlir::OpPassManager &pm,
 enum class EntryIo { Pointers, Arena };
 
 struct PlanOptions : public mlir::PassPipelineOptions<PlanOptions> {
+  Option<Optimize> optimize{
+      *this, "optimize",
+      llvm::cl::desc("What the tensor program may give for fewer bytes"),
+      llvm::cl::init(Optimize::Speed),
+      llvm::cl::values(
+          clEnumValN(Optimize::None, "none", "nothing: it is planned as it is"),
+          clEnumValN(Optimize::Speed, "speed",
+                     "no time: only what makes it no slower"),
+          clEnumValN(Optimize::Size, "size",
+                     "time: it is computed in tiles where the most is "
+                     "needed"))};
+  Option<int64_t> arenaLimit{
+      *this, "arena-limit",
+      llvm::cl::desc("With optimize=size, stop as soon as the arenas have no "
+                     "more bytes than this; 0: as few as can be"),
+      llvm::cl::init(0)};
+  Option<bool> shrinkRemarks{
+      *this, "shrink-remarks",
+      llvm::cl::desc("Emit a remark for each step of optimize=, with the bytes "
+                     "before and after"),
+      llvm::cl::init(false)};
   Option<int64_t> bufferAlignment{
       *this, "buffer-alignment",
       llvm::cl::desc("Alignment in bytes put on every allocation; 0: the "

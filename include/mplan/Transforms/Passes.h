@@ -9,6 +9,8 @@
 #ifndef MPLAN_TRANSFORMS_PASSES_H
 #define MPLAN_TRANSFORMS_PASSES_H
 
+#include "mplan/Transforms/Shrink.h"
+
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 

@@ -11,6 +11,7 @@
 
 // In the order in which a program meets them.
 include "mplan/Transforms/ImportPasses.td"
+include "mplan/Transforms/ShrinkPasses.td"
 include "mplan/Transforms/PlanPasses.td"
 include "mplan/Transforms/LowerPasses.td"
 

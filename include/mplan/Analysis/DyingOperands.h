@@ -1,0 +1,30 @@
+//===- DyingOperands.h - Tensors that may be overwritten --------*- C++ -*-===//
+//
+// Part of the mplan project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MPLAN_ANALYSIS_DYINGOPERANDS_H
+#define MPLAN_ANALYSIS_DYINGOPERANDS_H
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+
+namespace mplan {
+
+/// True if nothing needs the contents of `tensor` once `op`, which uses it, has
+/// run, and the buffer that it will be in is the function's own: made for this
+/// value or for one that it updates or reshapes, not a constant, nor an
+/// argument of the function, nor handed on to anybody.
+bool diesAt(mlir::Value tensor, mlir::Operation *op);
+
+/// The operand of `op` whose bytes its result number `number` may take, or
+/// null: `op` reads each element of it at the point at which it writes the
+/// element of the result that takes its place, and at no other, and it dies
+/// there.
+mlir::OpOperand *findDyingOperand(mlir::linalg::LinalgOp op, unsigned number);
+
+} // namespace mplan
+
+#endif // MPLAN_ANALYSIS_DYINGOPERANDS_H

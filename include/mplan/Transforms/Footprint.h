@@ -1,0 +1,78 @@
+//===- Footprint.h - What a program on tensors will need --------*- C++ -*-===//
+//
+// Part of the mplan project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// How many bytes a program needs at once is not decided by its tensors: which
+// of them become buffers, and for how long, is what bufferization finds out. So
+// it is asked: a copy of the program is bufferized and planned, which for a
+// network takes milliseconds (its weights are not copied). What is said here is
+// then what will be, and never under it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MPLAN_TRANSFORMS_FOOTPRINT_H
+#define MPLAN_TRANSFORMS_FOOTPRINT_H
+
+#include "mplan/Analysis/ModulePlan.h"
+
+#include "mlir/IR/BuiltinOps.h"
+
+#include <optional>
+#include <vector>
+
+namespace mplan {
+
+/// How the program will be planned.
+struct PlanSettings {
+  /// Arguments of entries lie in the arena and count.
+  bool ioInArena = false;
+  /// With that, inputs die with their last read.
+  bool inputsDie = false;
+  /// In bytes, as `BufferizeOptions` says it.
+  unsigned bufferAlignment = 0;
+  /// Loops that are parallel run in order.
+  bool sequential = false;
+  AllocateOptions allocate;
+};
+
+/// A buffer needed at the peak.
+struct PeakBuffer {
+  mlir::Location loc; ///< Of the op that it was made for.
+  int64_t bytes;
+};
+
+struct Footprint {
+  int64_t peak = 0; ///< In bytes: the most alive at once, over all arenas.
+  int64_t size = 0; ///< In bytes: of all arenas.
+  /// In bytes: the local maxima over time of what each function has alive, the
+  /// largest first. Two programs with one peak differ here if one has fewer
+  /// places where it is reached.
+  std::vector<int64_t> maxima;
+  /// The op at the first tick of the peak in the innermost function, and the
+  /// buffers needed then in all functions on the way.
+  std::optional<mlir::Location> where;
+  std::vector<PeakBuffer> alive;
+
+  /// True if this one is to be preferred: a lower peak, then fewer places where
+  /// much is needed, then a smaller arena.
+  bool isBelow(const Footprint &other) const;
+};
+
+/// Bufferizes and plans `module`, as `--mplan-pipeline` does with the same
+/// settings, and says what came out. `module` is used up. Fails without a
+/// diagnostic if it cannot be planned.
+mlir::FailureOr<Footprint>
+takeFootprint(mlir::OwningOpRef<mlir::ModuleOp> module,
+              const PlanSettings &settings);
+
+/// The same of a copy of `module`, which stays as it is.
+mlir::FailureOr<Footprint> computeFootprint(mlir::ModuleOp module,
+                                            const PlanSettings &settings);
+
+} // namespace mplan
+
+#endif // MPLAN_TRANSFORMS_FOOTPRINT_H

@@ -1,0 +1,41 @@
+//===- Shrink.h - Lower the peak, by measuring ------------------*- C++ -*-===//
+//
+// Part of the mplan project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MPLAN_TRANSFORMS_SHRINK_H
+#define MPLAN_TRANSFORMS_SHRINK_H
+
+#include "mplan/Transforms/Footprint.h"
+
+namespace mplan {
+
+/// What may be given for fewer bytes.
+enum class Optimize {
+  None,  ///< Nothing is done.
+  Speed, ///< No time: only what makes the program faster too, or no slower.
+  Size,  ///< Time: loops over tiles, at the ops where the most is needed.
+};
+
+struct ShrinkOptions {
+  PlanSettings plan;
+  Optimize optimize = Optimize::Speed;
+  /// In bytes: as soon as the arenas are no larger, no more is done. 0: none.
+  int64_t arenaLimit = 0;
+  /// How many programs may be planned to see what they need.
+  int64_t maxSteps = 1000;
+  /// Emit a remark for each step that was taken.
+  bool remarks = false;
+};
+
+/// Rewrites the tensor program `module` so that it needs fewer bytes: what the
+/// pass `mplan-shrink` does. Never makes the footprint larger. A program that
+/// cannot be planned is left as it is, for planning to say why.
+void shrink(mlir::ModuleOp module, const ShrinkOptions &options = {});
+
+} // namespace mplan
+
+#endif // MPLAN_TRANSFORMS_SHRINK_H

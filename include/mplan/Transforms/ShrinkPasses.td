@@ -1,0 +1,181 @@
+//===- ShrinkPasses.td - Fewer bytes before planning -------*- tablegen -*-===//
+//
+// Part of the mplan project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MPLAN_TRANSFORMS_SHRINKPASSES_TD
+#define MPLAN_TRANSFORMS_SHRINKPASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def MplanInplacePass : Pass<"mplan-inplace"> {
+  let summary = "write results over operands that die";
+  let description = [{
+    Where an elementwise `linalg` op has an empty tensor for its init, and an
+    operand of the same type that nobody needs afterwards, that operand becomes
+    its init: bufferization then needs no buffer for the result.
+
+    The op must read each element of the operand at the point at which it writes
+    that element of the result, and at no other: all its loops are parallel, the
+    operand and the result have one indexing map, which is a permutation, and the
+    operand is read under no other map. Other operands may have any, so that
+    broadcasts of them do not matter. If there are several such operands, it is
+    the first.
+
+    Nobody needs the operand afterwards if all uses of it, of its reshapes and of
+    slices of it come before the op in its block, and none hands it on (a loop's
+    iteration argument, a terminator). It must be the function's own: the result
+    of an op, or what a loop carries. An argument of the function is never
+    written, nor is a constant; nor is a call's result.
+
+    **Needs**: `linalg` on tensors. **Guarantees**: the same results bit for bit.
+
+    Example:
+
+    ```mlir
+    %e = tensor.empty() : tensor<64xf32>
+    %1 = linalg.add ins(%0, %arg : ...) outs(%e : tensor<64xf32>)
+    ```
+
+    where nobody else uses `%0` becomes
+
+    ```mlir
+    %1 = linalg.add ins(%0, %arg : ...) outs(%0 : tensor<64xf32>)
+    ```
+  }];
+}
+
+def MplanFusePass : Pass<"mplan-fuse"> {
+  let summary = "compute producers where their results are used";
+  let description = [{
+    A tensor that only exists between two ops need not exist.
+
+    **Elementwise ops** become one op with what they feed, by upstream's fusion,
+    where nobody else needs the result and no element is computed twice.
+
+    **Tiles.** An op that carries `mplan.tile`, for each of its loops the extent
+    of a tile, or 0 to leave that loop whole, is computed tile by tile, by
+    upstream's tile-and-fuse, and with it those producers that nobody else uses
+    and of which no element belongs to two tiles: what feeds a convolution is
+    not among them, unless it is a pad, or its window has one element. Reshapes
+    of which a tile is a tile go along, and what costs no more to make than to
+    read (a fill, a broadcast of a constant) is made in each tile. Tiles divide
+    the extents: all have one size, known when compiling. `mplan-shrink` marks
+    ops so; a user can, too.
+
+    **Needs**: `linalg` on tensors. **Guarantees**: every element is computed by
+    the same operations in the same order, so that results are the same bit for
+    bit. What is no tiling is an error.
+
+    Example, a convolution whose 32-bit result exists for one row at a time:
+
+    ```mlir
+    %acc = linalg.conv_2d_nhwc_hwcf ins(%x, %w) outs(%bias)
+        -> tensor<1x8x8x4xi32>
+    %y = linalg.generic {... mplan.tile = array<i64: 0, 1, 0, 0>}
+        ins(%acc : tensor<1x8x8x4xi32>) outs(%e : tensor<1x8x8x4xi8>) {...}
+    ```
+
+    becomes
+
+    ```mlir
+    %y = scf.for %row = %c0 to %c8 step %c1 iter_args(%out = %e) {
+      %rows = tensor.extract_slice %x[0, %row, 0, 0] [1, 3, 10, 3] [1, 1, 1, 1]
+      %acc = linalg.conv_2d_nhwc_hwcf ins(%rows, %w) outs(%bias_of_a_row)
+          -> tensor<1x1x8x4xi32>
+      %place = tensor.extract_slice %out[0, %row, 0, 0] ...
+      %tile = linalg.generic ins(%acc) outs(%place) {...}
+      %next = tensor.insert_slice %tile into %out[0, %row, 0, 0] ...
+      scf.yield %next
+    }
+    ```
+  }];
+  let options = [
+    Option<"elementwise", "elementwise", "bool", /*default=*/"true",
+           "Fuse elementwise ops">
+  ];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::scf::SCFDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+}
+
+def MplanShrinkPass : Pass<"mplan-shrink", "::mlir::ModuleOp"> {
+  let summary = "rewrite the tensor program so that it needs fewer bytes";
+  let description = [{
+    Packing cannot go below the peak, the largest sum of bytes needed at once,
+    and the peak is made by the tensor program. This pass lowers it, by
+    measuring: each rewrite is tried on a copy of the module, which is bufferized
+    and planned with the settings given here, and is kept only if that one does
+    not need more.
+
+    `optimize=speed`: what makes the program faster, too, or no slower.
+    Elementwise ops become one op with what they feed (`mplan-fuse`), and write
+    over operands that die (`mplan-inplace`).
+
+    `optimize=size`: then, again and again, the op at which the most is needed,
+    or one that uses its result, is computed in tiles, with its producers inside
+    them (`mplan-fuse`): rows, then columns, then channels, whichever lowers the
+    peak most. When nothing helps any more, all tiles are made as coarse as they
+    can be with the footprint that was reached, since coarse tiles are faster.
+    With `arena-limit` it ends as soon as all arenas together have no more bytes
+    than that, and tiles are made as coarse as that limit allows.
+
+    **Takes** any module that `mplan-bufferize` takes. One that cannot be planned
+    comes out as it was, for the pass that plans it to say why. **Guarantees**
+    the same results bit for bit, and a footprint that is no larger; always the
+    same program for the same input.
+
+    With `remarks` each step that is taken is a remark, with the bytes of all
+    arenas before and after:
+
+    ```
+    remark: 'linalg.generic' is computed in tiles of array<i64: 0, 1, 0, 0>:
+            footprint 64000 to 44096 bytes
+    ```
+  }];
+  let options = [
+    Option<"optimize", "optimize", "::mplan::Optimize",
+           /*default=*/"::mplan::Optimize::Speed",
+           "What may be given for fewer bytes",
+           [{::llvm::cl::values(
+             clEnumValN(::mplan::Optimize::None, "none", "nothing is done"),
+             clEnumValN(::mplan::Optimize::Speed, "speed", "no time"),
+             clEnumValN(::mplan::Optimize::Size, "size",
+                        "time: loops over tiles"))}]>,
+    Option<"arenaLimit", "arena-limit", "int64_t", /*default=*/"0",
+           "With optimize=size, stop as soon as the arenas have no more bytes "
+           "than this; 0: as few as can be">,
+    Option<"maxSteps", "max-steps", "int64_t", /*default=*/"1000",
+           "How many programs may be planned to see what they need">,
+    Option<"remarks", "remarks", "bool", /*default=*/"false",
+           "Emit a remark for each step taken, with the bytes before and after">,
+    Option<"io", "io", "std::string", /*default=*/"\"pointers\"",
+           "As for mplan-pipeline: pointers or arena">,
+    Option<"inputs", "inputs", "std::string", /*default=*/"\"kept\"",
+           "As for mplan-pipeline: kept or dies">,
+    Option<"bufferAlignment", "buffer-alignment", "int64_t", /*default=*/"0",
+           "As for mplan-pipeline, in bytes">,
+    Option<"onUnbounded", "on-unbounded", "std::string",
+           /*default=*/"\"error\"", "As for mplan-pipeline: error or heap">,
+    Option<"parallel", "parallel", "std::string",
+           /*default=*/"\"iterations\"",
+           "As for mplan-pipeline: iterations or sequential">,
+    Option<"state", "state", "std::string", /*default=*/"\"global\"",
+           "As for mplan-pipeline: global or arena">
+  ];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::bufferization::BufferizationDialect",
+    "::mlir::cf::ControlFlowDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+    "::mlir::tensor::TensorDialect", "::mlir::ub::UBDialect",
+    "::mlir::vector::VectorDialect", "::mplan::MplanDialect"
+  ];
+}
+
+#endif // MPLAN_TRANSFORMS_SHRINKPASSES_TD

@@ -1,0 +1,109 @@
+//===- Footprint.cpp - What a program on tensors will need ----------------===//
+//
+// Part of the mplan project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mplan/Transforms/Footprint.h"
+
+#include "mplan/Analysis/PlanSummary.h"
+#include "mplan/Transforms/Allocate.h"
+#include "mplan/Transforms/Bufferize.h"
+#include "mplan/Transforms/Coalesce.h"
+#include "mplan/Transforms/IoToArena.h"
+#include "mplan/Transforms/OutParams.h"
+#include "mplan/Transforms/Privatize.h"
+
+#include "mlir/IR/Diagnostics.h"
+
+using namespace mlir;
+using namespace mplan;
+
+bool Footprint::isBelow(const Footprint &other) const {
+  return std::tie(peak, maxima, size) <
+         std::tie(other.peak, other.maxima, other.size);
+}
+
+static LogicalResult plan(ModuleOp module, const PlanSettings &settings) {
+  BufferizeOptions bufferizeOptions;
+  bufferizeOptions.bufferAlignment = settings.bufferAlignment;
+  PrivatizeOptions privatize;
+  privatize.sequential = settings.sequential;
+  if (failed(bufferize(module, bufferizeOptions)) ||
+      failed(turnResultsIntoArguments(module)))
+    return failure();
+  coalesceBuffers(module);
+  if (failed(privatizeBuffers(module, privatize)))
+    return failure();
+  IoToArenaOptions io;
+  io.inputsDie = settings.inputsDie;
+  if (settings.ioInArena && failed(moveIoToArena(module, io)))
+    return failure();
+  return allocateBuffers(module, settings.allocate);
+}
+
+/// Adds the local maxima of what the slots of `function` need over its ticks.
+static void addMaxima(FunctionOpInterface function,
+                      std::vector<int64_t> &maxima) {
+  std::map<int64_t, int64_t> changes; // By tick, in bytes.
+  DataLayout layout = DataLayout::closest(function);
+  function->walk([&](SlotOp slot) {
+    ArrayRef<int64_t> live = slot.getLive().value_or(ArrayRef<int64_t>());
+    // The verifier of the slot has seen that it has a size.
+    int64_t bytes = *getBufferBytes(slot.getType(), layout);
+    for (size_t i = 0; i + 1 < live.size(); i += 2) {
+      changes[live[i]] += bytes;
+      changes[live[i + 1]] -= bytes;
+    }
+  });
+  int64_t alive = 0;
+  bool rises = false;
+  for (auto [tick, change] : changes) {
+    if (change < 0 && rises)
+      maxima.push_back(alive);
+    if (change != 0)
+      rises = change > 0;
+    alive += change;
+  }
+}
+
+FailureOr<Footprint> mplan::takeFootprint(OwningOpRef<ModuleOp> module,
+                                          const PlanSettings &settings) {
+  // That it cannot be planned is for the pass that plans it to say.
+  ScopedDiagnosticHandler silence(module->getContext(),
+                                  [](Diagnostic &) { return success(); });
+  if (failed(plan(*module, settings)))
+    return failure();
+  FailureOr<std::vector<ArenaSummary>> arenas = summarizePlan(*module);
+  if (failed(arenas))
+    return failure();
+  Footprint result;
+  const GroupPeak *largest = nullptr;
+  for (const ArenaSummary &arena : *arenas) {
+    result.peak += arena.peak;
+    result.size += arena.footprint;
+    if (arena.groups.empty())
+      continue;
+    const GroupPeak &group = arena.getLargestGroup();
+    if (!largest || group.bytes > largest->bytes)
+      largest = &group;
+  }
+  if (largest && !largest->path.empty()) {
+    result.where = largest->path.back().op->getLoc();
+    for (const PlacedBuffer &buffer : largest->alive) {
+      SlotOp slot = buffer.slot;
+      result.alive.push_back({slot->getLoc(), buffer.size});
+    }
+  }
+  for (auto function : module->getOps<FunctionOpInterface>())
+    addMaxima(function, result.maxima);
+  llvm::sort(result.maxima, std::greater<>());
+  return result;
+}
+
+FailureOr<Footprint> mplan::computeFootprint(ModuleOp module,
+                                             const PlanSettings &settings) {
+  return takeFootprint(OwningOpRef<ModuleOp>(module.clone()), settings);
+}

@@ -1,0 +1,132 @@
+//===- TileAndFuse.cpp - An op and its producers, tile by tile ------------===//
+//
+// Part of the mplan project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Upstream's tile-and-fuse, with the producers chosen by ours, and what has to
+// be done around it so that no tensor is left as a whole: reshapes and pads
+// between producer and consumer move to the tile, empty tensors become empty
+// tiles, and what the loop overwrites is read from the loop's own value.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mplan/Transforms/TileAndFuse.h"
+
+#include "mplan/Analysis/FusionGroup.h"
+
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/SCF/Transforms/TileUsingInterface.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Tensor/Transforms/Transforms.h"
+#include "mlir/IR/Dominance.h"
+#include "mlir/Transforms/CSE.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+using namespace mlir;
+using namespace mplan;
+
+/// A slice of a reshape or of a pad of the group becomes one of its source.
+static FrozenRewritePatternSet
+getSlicePatterns(MLIRContext *context,
+                 const llvm::SetVector<Operation *> &group) {
+  RewritePatternSet patterns(context);
+  tensor::populateBubbleUpExtractSliceOpPatterns(patterns);
+  // Without a branch for tiles that lie in the padding alone: of these the
+  // slice is of no element, and a fill and a copy of nothing are left.
+  patterns.add<linalg::ExtractSliceOfPadTensorSwapPattern>(
+      context, [&](tensor::ExtractSliceOp slice) -> std::optional<bool> {
+        if (group.contains(slice.getSource().getDefiningOp()))
+          return false;
+        return std::nullopt;
+      });
+  return patterns;
+}
+
+/// Simplifies what the tiles of `loop` are computed from.
+static void cleanUp(RewriterBase &rewriter, Operation *loop) {
+  MLIRContext *context = loop->getContext();
+  RewritePatternSet patterns(context);
+  linalg::populateLinalgTilingCanonicalizationPatterns(patterns);
+  tensor::populateFoldTensorEmptyPatterns(patterns);
+  tensor::populateMergeConsecutiveInsertExtractSlicePatterns(patterns);
+  (void)applyPatternsGreedily(loop->getRegion(0), std::move(patterns));
+  // In the loop alone. Slices that are equal become one value, which a tile
+  // can then read and overwrite; but cheap inits of different ops elsewhere
+  // must not become one value that has to be copied.
+  DominanceInfo dominance(loop);
+  eliminateCommonSubExpressions(rewriter, dominance, loop);
+}
+
+/// What a nest of loops that writes disjoint tiles to `init` reads of `init`
+/// where it writes, it may read from what it carries: the tile of an iteration
+/// has not been written before, since the tiles of others have no element in
+/// common with it. Bufferization can then see that `init` is not needed.
+static void readInPlace(RewriterBase &rewriter, scf::ForOp outer) {
+  // Down to the loop that writes the tiles.
+  scf::ForOp inner = outer;
+  while (auto next = inner.getYieldedValues()[0].getDefiningOp<scf::ForOp>())
+    inner = next;
+  auto insert =
+      inner.getYieldedValues()[0].getDefiningOp<tensor::InsertSliceOp>();
+  if (!insert || insert.getDest() != inner.getRegionIterArg(0))
+    return;
+  Value init = outer.getInits()[0];
+  outer.walk([&](tensor::ExtractSliceOp slice) {
+    if (slice.getSource() != init || slice->getBlock() != inner.getBody() ||
+        slice.getMixedOffsets() != insert.getMixedOffsets() ||
+        slice.getMixedSizes() != insert.getMixedSizes() ||
+        slice.getMixedStrides() != insert.getMixedStrides())
+      return;
+    rewriter.modifyOpInPlace(slice, [&] {
+      slice.getSourceMutable().assign(inner.getRegionIterArg(0));
+    });
+  });
+}
+
+LogicalResult mplan::tileAndFuse(RewriterBase &rewriter, linalg::LinalgOp root,
+                                 ArrayRef<int64_t> sizes) {
+  llvm::SetVector<Operation *> group = findFusionGroup(
+      root, sizes, [](Operation *op) { return op->hasAttr(kTileAttrName); });
+  scf::SCFTileAndFuseOptions options;
+  options.tilingOptions.setTileSizes(
+      getAsIndexOpFoldResult(root.getContext(), sizes));
+  options.setFusionControlFn(
+      [&](tensor::ExtractSliceOp, OpResult producer,
+          bool) -> std::optional<scf::SCFTileAndFuseOptions::ControlFnResult> {
+        if (isa<linalg::LinalgOp>(producer.getOwner()) &&
+            group.contains(producer.getOwner()))
+          return scf::SCFTileAndFuseOptions::ControlFnResult{};
+        return std::nullopt;
+      });
+  options.cleanupPatterns = getSlicePatterns(root.getContext(), group);
+
+  rewriter.setInsertionPoint(root);
+  FailureOr<scf::SCFTileAndFuseResult> result =
+      scf::tileConsumerAndFuseProducersUsingSCF(
+          rewriter, cast<TilingInterface>(root.getOperation()), options);
+  if (failed(result) || result->loops.empty())
+    return failure();
+  rewriter.replaceOp(root, result->replacements.lookup(root->getResult(0)));
+
+  auto outer = cast<scf::ForOp>(result->loops.front().getOperation());
+  cleanUp(rewriter, outer);
+  readInPlace(rewriter, outer);
+  DominanceInfo dominance(outer);
+  eliminateCommonSubExpressions(rewriter, dominance, outer);
+  // Users first, and after them what only they were given.
+  SmallVector<Operation *> dead(group.begin(), group.end());
+  for (size_t i = 0; i != dead.size(); ++i) {
+    if (!isOpTriviallyDead(dead[i]))
+      continue;
+    for (Value operand : dead[i]->getOperands())
+      if (auto empty = operand.getDefiningOp<tensor::EmptyOp>())
+        if (!llvm::is_contained(dead, empty))
+          dead.push_back(empty);
+    rewriter.eraseOp(dead[i]);
+  }
+  return success();
+}

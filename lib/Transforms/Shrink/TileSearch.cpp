@@ -1,0 +1,233 @@
+//===- TileSearch.cpp - Which ops to tile, and how finely -----------------===//
+//
+// Part of the mplan project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TileSearch.h"
+
+#include "mplan/Analysis/FusionGroup.h"
+#include "mplan/Transforms/Fuse.h"
+#include "mplan/Transforms/TileAndFuse.h"
+
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Diagnostics.h"
+
+using namespace mlir;
+using namespace mplan;
+
+/// How far from the op at the peak an op may be whose tiles could take it in.
+static constexpr int maxDistance = 8;
+
+/// The file name in locations that are numbers of ops.
+static constexpr llvm::StringLiteral opFile = "mplan op";
+
+/// Numbers `ops` in their locations.
+static void numberOps(ArrayRef<Operation *> ops) {
+  for (auto [number, op] : llvm::enumerate(ops))
+    op->setLoc(FileLineColLoc::get(op->getContext(), opFile, number, 0));
+}
+
+/// The number that is in `loc`, if one is: that of the op that an op of the
+/// planned program was made from.
+static std::optional<unsigned> getNumber(Location loc) {
+  std::optional<unsigned> number;
+  loc->walk([&](Location nested) {
+    auto place = dyn_cast<FileLineColLoc>(nested);
+    if (!place || place.getFilename() != opFile)
+      return WalkResult::advance();
+    number = place.getLine();
+    return WalkResult::interrupt();
+  });
+  return number;
+}
+
+TileSearch::TileSearch(ModuleOp module, const ShrinkOptions &options,
+                       Footprint current, int64_t &steps)
+    : module(module), options(options), current(std::move(current)),
+      steps(steps) {
+  module->walk([&](Operation *op) {
+    ops.push_back(op);
+    locations.push_back(op->getLoc());
+  });
+}
+
+Footprint TileSearch::run() {
+  numberOps(ops);
+  // Where the peak is, in the numbers.
+  --steps;
+  if (FailureOr<Footprint> footprint = computeFootprint(module, options.plan);
+      succeeded(footprint))
+    current = std::move(*footprint);
+  while (steps > 0 &&
+         (options.arenaLimit == 0 || current.size > options.arenaLimit) &&
+         improve())
+    ;
+  coarsen();
+  for (auto [op, loc] : llvm::zip(ops, locations))
+    op->setLoc(loc);
+  return current;
+}
+
+/// Marks `root`. What is then computed in its tiles is not tiled itself.
+static void mark(linalg::LinalgOp root, ArrayRef<int64_t> sizes) {
+  for (Operation *op : findFusionGroup(root, sizes))
+    op->removeAttr(kTileAttrName);
+  root->setAttr(kTileAttrName,
+                DenseI64ArrayAttr::get(root->getContext(), sizes));
+}
+
+FailureOr<Footprint> TileSearch::measure(const Choice &choice) {
+  --steps;
+  IRMapping mapping;
+  OwningOpRef<ModuleOp> copy(cast<ModuleOp>(module->clone(mapping)));
+  linalg::LinalgOp root = choice.root;
+  mark(cast<linalg::LinalgOp>(mapping.lookup(root.getOperation())),
+       choice.sizes);
+  {
+    ScopedDiagnosticHandler silence(copy->getContext(),
+                                    [](Diagnostic &) { return success(); });
+    if (failed(tileAnnotated(*copy)))
+      return failure();
+  }
+  return takeFootprint(std::move(copy), options.plan);
+}
+
+void TileSearch::accept(const Choice &choice, Footprint footprint) {
+  linalg::LinalgOp root = choice.root;
+  mark(root, choice.sizes);
+  if (options.remarks) {
+    auto place = llvm::find(ops, root.getOperation());
+    emitRemark(locations[place - ops.begin()], "'")
+        << root->getName() << "' is computed in tiles of "
+        << root->getAttr(kTileAttrName) << ": footprint " << current.size
+        << " to " << footprint.size << " bytes";
+  }
+  current = std::move(footprint);
+}
+
+SmallVector<linalg::LinalgOp> TileSearch::findRoots(Operation *op) {
+  SmallVector<linalg::LinalgOp> roots;
+  for (int distance = 0; op && distance != maxDistance; ++distance) {
+    auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+    if (linalgOp && !getLadder(linalgOp).empty())
+      roots.push_back(linalgOp);
+    if (op->getNumResults() != 1)
+      break;
+    // All users may be in the tiles of the last of them.
+    Operation *last = nullptr;
+    for (Operation *user : op->getUsers())
+      if (user->getBlock() == op->getBlock() &&
+          (!last || last->isBeforeInBlock(user)))
+        last = user;
+    op = last;
+  }
+  return roots;
+}
+
+/// From coarse to fine: one loop after another, outermost first, each in tiles
+/// of about half the extent, then half of that.
+SmallVector<TileSearch::Sizes> TileSearch::getLadder(linalg::LinalgOp root) {
+  SmallVector<Sizes> ladder;
+  Sizes sizes(root.getNumLoops(), 0);
+  if (!isTiling(root, sizes))
+    return ladder;
+  SmallVector<int64_t> extents = root.getStaticLoopRanges();
+  for (auto [loop, extent] : llvm::enumerate(extents)) {
+    if (ShapedType::isDynamic(extent) || extent == 1 ||
+        root.getIteratorTypesArray()[loop] != utils::IteratorType::parallel)
+      continue;
+    for (int64_t size = extent; size > 1;) {
+      int64_t next = size / 2;
+      while (extent % next != 0)
+        --next;
+      size = next;
+      sizes[loop] = size;
+      ladder.push_back(sizes);
+    }
+  }
+  return ladder;
+}
+
+/// How many of the places in `ladder` are no finer than the mark of `root`.
+static size_t getPosition(linalg::LinalgOp root,
+                          ArrayRef<SmallVector<int64_t>> ladder) {
+  auto mark = root->getAttrOfType<DenseI64ArrayAttr>(kTileAttrName);
+  if (!mark)
+    return 0;
+  const auto *place = llvm::find_if(ladder, [&](ArrayRef<int64_t> sizes) {
+    return sizes == mark.asArrayRef();
+  });
+  return place == ladder.end() ? 0 : place - ladder.begin() + 1;
+}
+
+bool TileSearch::improve() {
+  if (!current.where)
+    return false;
+  // The op at the peak, and those whose results are needed there.
+  llvm::SetVector<Operation *> roots;
+  SmallVector<Location> places{*current.where};
+  for (const PeakBuffer &buffer : current.alive)
+    places.push_back(buffer.loc);
+  for (Location place : places)
+    if (std::optional<unsigned> number = getNumber(place))
+      for (linalg::LinalgOp root : findRoots(ops[*number]))
+        roots.insert(root);
+
+  // The first that helps: it is nearest to the peak.
+  for (Operation *op : roots)
+    if (tryRoot(cast<linalg::LinalgOp>(op)))
+      return true;
+  return false;
+}
+
+bool TileSearch::tryRoot(linalg::LinalgOp root) {
+  std::optional<Choice> best;
+  Footprint bestFootprint = current;
+  SmallVector<Sizes> ladder = getLadder(root);
+  for (size_t i = getPosition(root, ladder); i < ladder.size(); ++i) {
+    // Each loop at its finest; what is between comes when all is done.
+    bool isFinest = i + 1 == ladder.size() ||
+                    llvm::count(ladder[i], 0) != llvm::count(ladder[i + 1], 0);
+    if (!isFinest || steps <= 0)
+      continue;
+    Choice choice{root, ladder[i]};
+    FailureOr<Footprint> footprint = measure(choice);
+    if (failed(footprint) || !footprint->isBelow(bestFootprint))
+      continue;
+    bestFootprint = std::move(*footprint);
+    best = choice;
+  }
+  if (!best)
+    return false;
+  accept(*best, std::move(bestFootprint));
+  return true;
+}
+
+void TileSearch::coarsen() {
+  int64_t limit = std::max(current.size, options.arenaLimit);
+  for (Operation *op : ops) {
+    auto root = dyn_cast<linalg::LinalgOp>(op);
+    if (!root || !root->hasAttr(kTileAttrName))
+      continue;
+    SmallVector<Sizes> ladder = getLadder(root);
+    // Not at all is the coarsest.
+    ladder.insert(ladder.begin(), Sizes(root.getNumLoops(), 0));
+    size_t low = 0, high = getPosition(root, ladder) - 1;
+    std::optional<Footprint> found;
+    while (low < high && steps > 0) {
+      size_t middle = (low + high) / 2;
+      FailureOr<Footprint> footprint = measure({root, ladder[middle]});
+      if (succeeded(footprint) && footprint->size <= limit) {
+        high = middle;
+        found = std::move(*footprint);
+      } else {
+        low = middle + 1;
+      }
+    }
+    if (found)
+      accept({root, ladder[high]}, std::move(*found));
+  }
+}
