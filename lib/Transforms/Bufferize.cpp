@@ -173,6 +173,7 @@ LogicalResult mplan::bufferize(ModuleOp module,
   if (failed(checkBufferizable(module)))
     return failure();
   rematerializeInits(module);
+  noteEmptyTensors(module);
   protectArgumentsOfCallees(module);
   llvm::DenseSet<Value> fixedExtents = findFixedExtents(module);
   // The positions of arguments do not change: out-params come after them.
@@ -229,9 +230,11 @@ LogicalResult mplan::bufferize(ModuleOp module,
     return failure();
 
   // As `runOneShotModuleBufferize` does it.
+  if (failed(analyze(oneShot)))
+    return failure();
+  forgetEmptyTensors(module);
   bufferization::BufferizationState bufferizationState;
-  if (failed(analyze(oneShot)) ||
-      failed(bufferization::insertTensorCopies(module, *state,
+  if (failed(bufferization::insertTensorCopies(module, *state,
                                                bufferizationState)) ||
       failed(bufferization::bufferizeModuleOp(module, oneShot,
                                               bufferizationState)) ||

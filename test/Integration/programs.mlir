@@ -9,6 +9,7 @@
 // RUN: mplan-equiv %s --entry=calls | FileCheck %s
 // RUN: mplan-equiv %s --entry=update | FileCheck %s
 // RUN: mplan-equiv %s --entry=read_later --int-range=1:0..3 --seeds=4 | FileCheck %s
+// RUN: mplan-equiv %s --entry=last_two --int-range=3:0..3 --seeds=6 | FileCheck %s
 // RUN: mplan-equiv %s --entry=copied | FileCheck %s
 // RUN: mplan-equiv %s --entry=strides | FileCheck %s
 // RUN: mplan-equiv %s --entry=memrefs | FileCheck %s
@@ -179,6 +180,34 @@ func.func @read_later(%x: tensor<4x3xf32>, %i: index)
   %u = tensor.insert %one into %r[%i, %c0] : tensor<4x3xf32>
   %old = tensor.extract %r[%i, %c0] : tensor<4x3xf32>
   return %old, %u : f32, tensor<4x3xf32>
+}
+
+// A loop of blocks ends with what a parallel loop made last in it, and with what
+// it had before.
+func.func @last_two(%x: tensor<4x3xf32>, %y: tensor<4x3xf32>, %c: i1, %n: index)
+    -> (tensor<4x3xf32>, tensor<4x3xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  cf.cond_br %c, ^make(%c0, %x : index, tensor<4x3xf32>),
+                 ^again(%c0, %y : index, tensor<4x3xf32>)
+^make(%i: index, %before: tensor<4x3xf32>):
+  %e = tensor.empty() : tensor<4x3xf32>
+  %made = scf.forall (%j) in (4) shared_outs(%o = %e) -> tensor<4x3xf32> {
+    %s = tensor.extract_slice %x[%j, 0] [1, 3] [1, 1]
+        : tensor<4x3xf32> to tensor<3xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %s into %o[%j, 0] [1, 3] [1, 1]
+          : tensor<3xf32> into tensor<4x3xf32>
+    }
+  }
+  %more = arith.cmpi ult, %i, %n : index
+  cf.cond_br %more, ^again(%i, %made : index, tensor<4x3xf32>),
+                    ^end(%before, %made : tensor<4x3xf32>, tensor<4x3xf32>)
+^again(%k: index, %a: tensor<4x3xf32>):
+  %next = arith.addi %k, %c1 : index
+  cf.br ^make(%next, %a : index, tensor<4x3xf32>)
+^end(%u: tensor<4x3xf32>, %v: tensor<4x3xf32>):
+  return %u, %v : tensor<4x3xf32>, tensor<4x3xf32>
 }
 
 // Strides: padding, a slice with a step, a transposed view.

@@ -26,6 +26,8 @@ namespace mplan::bufferize_steps {
 
 /// Tells the copies that are put in here from those that were there before.
 static constexpr llvm::StringLiteral kOursAttrName = "mplan.placed";
+/// The numbers of an operation's operands that were empty tensors.
+static constexpr llvm::StringLiteral kEmptyAttrName = "mplan.empty";
 
 Value createPlacement(RewriterBase &rewriter, Value value, Value dest) {
   auto op =
@@ -91,22 +93,28 @@ static void separateBranches(func::FuncOp func) {
   });
 }
 
-/// True if `dest` holds nothing before something is computed in it.
-static bool isUndefined(Value dest) {
-  if (auto alloc = dest.getDefiningOp<AllocTensorOp>())
-    return !alloc.getCopy();
-  if (dest.getDefiningOp<EmptyOp>())
-    return true;
-  auto argument = dyn_cast<BlockArgument>(dest);
-  auto func = argument
-                  ? dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp())
-                  : func::FuncOp();
-  if (!func || !argument.getOwner()->isEntryBlock())
-    return false;
-  auto access = func.getArgAttrOfType<StringAttr>(
-      argument.getArgNumber(),
-      bufferization::BufferizationDialect::kBufferAccessAttrName);
-  return access && access.getValue() == "write";
+void noteEmptyTensors(ModuleOp module) {
+  module.walk([](Operation *op) {
+    SmallVector<int64_t> numbers;
+    for (OpOperand &operand : op->getOpOperands())
+      if (operand.get().getDefiningOp<tensor::EmptyOp>())
+        numbers.push_back(operand.getOperandNumber());
+    if (!numbers.empty())
+      op->setDiscardableAttr(kEmptyAttrName,
+                             Builder(op).getDenseI64ArrayAttr(numbers));
+  });
+}
+
+void forgetEmptyTensors(ModuleOp module) {
+  module.walk([](Operation *op) { op->removeDiscardableAttr(kEmptyAttrName); });
+}
+
+/// True if `use` was one of an empty tensor at first.
+static bool wasEmpty(OpOperand &use) {
+  auto numbers = llvm::dyn_cast_or_null<DenseI64ArrayAttr>(
+      use.getOwner()->getDiscardableAttr(kEmptyAttrName));
+  return numbers && llvm::is_contained(numbers.asArrayRef(),
+                                       int64_t(use.getOperandNumber()));
 }
 
 void decouplePlacements(func::FuncOp func) {
@@ -125,13 +133,12 @@ void decouplePlacements(func::FuncOp func) {
   for (MaterializeInDestinationOp op : placements) {
     // Nothing else is computed in a destination: one-shot would have it that
     // what is read after the placement is what was placed. A loop is said to
-    // read what it starts from: to no avail where that is nothing.
-    bool holdsNothing = isUndefined(op.getDest());
+    // read what it starts from: to no avail where that was nothing.
     for (OpOperand &use : llvm::make_early_inc_range(op.getDest().getUses())) {
       auto type = dyn_cast<RankedTensorType>(use.get().getType());
       if (use.getOwner()->hasAttr(kOursAttrName) || !type ||
           !state.bufferizesToMemoryWrite(use) ||
-          (state.bufferizesToMemoryRead(use) && !holdsNothing))
+          (state.bufferizesToMemoryRead(use) && !wasEmpty(use)))
         continue;
       rewriter.setInsertionPoint(use.getOwner());
       use.set(tensor::EmptyOp::create(

@@ -123,6 +123,12 @@ struct Placement {
   mlir::Value dest;
 };
 
+/// Notes on each operation which operands are empty tensors, before the steps
+/// that put destinations there: what is computed in one does not depend on what
+/// was there. `decouplePlacements` wants to know.
+void noteEmptyTensors(mlir::ModuleOp module);
+void forgetEmptyTensors(mlir::ModuleOp module);
+
 /// `value` in the buffer of `dest`, copied there if it is not made there.
 mlir::Value createPlacement(mlir::RewriterBase &rewriter, mlir::Value value,
                             mlir::Value dest);
