@@ -92,7 +92,7 @@ void Trial::tryRight(const Plan &plan) {
     return;
   OwningOpRef<ModuleOp> withSlots =
       writePlan(*subject.module, subject.sites, plan);
-  ProofVerdict verdict = askProof(*withSlots);
+  ProofVerdict verdict = askProof(subject, *withSlots);
   if (verdict.accepted)
     return;
   ++totals.falseAlarms;
@@ -140,7 +140,7 @@ void Trial::tryWrong(const KindInfo &info, const Plan &plan) {
       writePlan(*subject.module, subject.sites, plan);
   if (!info.isShared) {
     ProofVerdict verdict =
-        options.useProof ? askProof(*withSlots) : ProofVerdict();
+        options.useProof ? askProof(subject, *withSlots) : ProofVerdict();
     if (verdict.foundViolation) {
       ++count.caught;
     } else {
@@ -263,7 +263,7 @@ LogicalResult mplan::mutate::tryOffsets(ProgramMaker makeProgram, bool carrying,
   OwningOpRef<ModuleOp> withSlots =
       writePlan(*subject->module, subject->sites, plan);
   ProofVerdict verdict =
-      options.useProof ? askProof(*withSlots) : ProofVerdict();
+      options.useProof ? askProof(*subject, *withSlots) : ProofVerdict();
   os << "\nproof: "
      << (verdict.accepted ? "accepts" : "rejects: " + verdict.message) << "\n";
   isGood = !harm || verdict.foundViolation;

@@ -40,15 +40,19 @@ using namespace mplan::mutate;
 /// What the proof says of contents that are lost, in its words.
 static bool isViolation(StringRef message) {
   static constexpr StringLiteral phrases[] = {
-      "whose contents are still needed", "which it may not have read yet",
+      "whose contents are still needed", "while the contents of",
+      "which it may not have read yet",
       "while the buffer that an earlier execution made of it is still needed",
       "it may be read or written at any time"};
   return llvm::any_of(
       phrases, [&](StringRef phrase) { return message.contains(phrase); });
 }
 
-ProofVerdict mplan::mutate::askProof(ModuleOp withSlots) {
+ProofVerdict mplan::mutate::askProof(const Subject &subject,
+                                     ModuleOp withSlots) {
   ProofVerdict verdict;
+  OwningOpRef<ModuleOp> module = withSlots.clone();
+  declareInterface(*module, subject.interface);
   ScopedDiagnosticHandler handler(
       withSlots.getContext(), [&](Diagnostic &diagnostic) {
         if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
@@ -59,7 +63,7 @@ ProofVerdict mplan::mutate::askProof(ModuleOp withSlots) {
           verdict.message = std::move(text);
         return success();
       });
-  verdict.accepted = succeeded(verifySlots(withSlots));
+  verdict.accepted = succeeded(verifySlots(*module));
   verdict.foundViolation &= !verdict.accepted;
   return verdict;
 }

@@ -28,7 +28,9 @@ struct ProofVerdict {
   std::string message; ///< The first error.
 };
 
-ProofVerdict askProof(mlir::ModuleOp withSlots);
+/// Of `subject`'s module with slots: what it touches by itself, and what the
+/// entry's caller does.
+ProofVerdict askProof(const Subject &subject, mlir::ModuleOp withSlots);
 
 /// What becomes of the program when it runs, compared with what it computes on
 /// a heap.

@@ -110,7 +110,16 @@ FailureOr<Subject> mplan::mutate::makeSubject(OwningOpRef<ModuleOp> program,
         result && i < signature->arguments.size())
       subject.updates[result.getInt()] = i;
 
+  std::vector<InterfaceBuffer> buffers;
+  if (options.ioInArena) {
+    auto copied = copyInterface(lowered, options.inputsDie);
+    if (failed(copied))
+      return failure();
+    buffers = std::move(*copied);
+  }
   labelOps(*program);
+  for (const InterfaceBuffer &buffer : buffers)
+    subject.interface.insert({getLabel(buffer.allocation), buffer});
   OwningOpRef<ModuleOp> planned = planCopy(*program, subject.refusal);
   FailureOr<std::vector<Site>> sites =
       findSites(*program, planned ? *planned : nullptr);

@@ -14,6 +14,7 @@
 #ifndef MPLAN_TOOLS_MUTATE_SUBJECT_H
 #define MPLAN_TOOLS_MUTATE_SUBJECT_H
 
+#include "Interface.h"
 #include "Plan.h"
 #include "Program.h"
 #include "Signature.h"
@@ -31,11 +32,15 @@ constexpr llvm::StringLiteral kCarryingPasses =
 struct SubjectOptions {
   unsigned inputs = 2; ///< How many, that the program is called with in a row.
   bool wholeTrace = false;
+  /// Buffers of the entry stand for its arguments; inputs die, or are kept.
+  bool ioInArena = false;
+  bool inputsDie = false;
 };
 
 struct Subject {
   mlir::OwningOpRef<mlir::ModuleOp> module; ///< Without slots, ops labelled.
   std::vector<Site> sites;
+  Interface interface; ///< The sites that stand for arguments.
   /// The planner's; none if it refuses the program, and then why.
   std::optional<Plan> plan;
   std::string refusal;

@@ -118,6 +118,11 @@ int main(int argc, char **argv) {
       "whole-trace",
       cl::desc("Keep each access instead of those that tell something new"),
       cl::cat(category));
+  cl::opt<std::string> io(
+      "io",
+      cl::desc("pointers, or arena: arguments lie in the arena, and inputs die "
+               "in every second program"),
+      cl::init("pointers"), cl::cat(category));
   cl::opt<std::string> offsets(
       "offsets", cl::value_desc("N,N,..."),
       cl::desc("Try one plan of one program, with these offsets of its "
@@ -143,6 +148,8 @@ int main(int argc, char **argv) {
     return usageError("--inputs must be at least 1");
   if (proof != "verify" && proof != "none")
     return usageError("--proof must be verify or none, got '" + proof + "'");
+  if (io != "pointers" && io != "arena")
+    return usageError("--io must be pointers or arena, got '" + io + "'");
   std::optional<std::vector<int64_t>> offsetList = parseOffsets(offsets);
   bool one = offsets.getNumOccurrences() != 0;
   if (one && !offsetList)
@@ -157,6 +164,7 @@ int main(int argc, char **argv) {
   generateOptions.size = size;
   options.subject.inputs = inputs;
   options.subject.wholeTrace = wholeTrace;
+  options.subject.ioInArena = io == "arena";
   options.tries = tries;
   options.runs = runs;
   options.useProof = proof == "verify";
@@ -174,6 +182,7 @@ int main(int argc, char **argv) {
     llvm::SourceMgr sources;
     SourceMgrDiagnosticHandler handler(sources, &context);
     uint64_t seed = first + number;
+    options.subject.inputsDie = seed % 2 == 0;
     auto makeProgram = [&]() -> OwningOpRef<ModuleOp> {
       return files.empty() ? gen::generate(context, seed, generateOptions)
                            : readProgram(context, files[number], import);
