@@ -155,9 +155,9 @@ LogicalResult mplan::bufferize(ModuleOp module,
     return success();
   }
   // Before anything is changed, what would be refused later.
-  if (failed(checkDense(module)) || failed(checkReferences(module)) ||
-      failed(orderCalleesFirst(module)) || failed(checkResults(module)) ||
-      failed(checkPlaces(module)))
+  if (failed(checkDense(module)) || failed(checkReshapes(module)) ||
+      failed(checkReferences(module)) || failed(orderCalleesFirst(module)) ||
+      failed(checkResults(module)) || failed(checkPlaces(module)))
     return failure();
   if (failed(liftControlFlow(module)) || failed(prepareCalls(module)) ||
       failed(lowerGlobals(module)))

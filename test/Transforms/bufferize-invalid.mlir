@@ -85,6 +85,15 @@ func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
 
 // -----
 
+// Upstream's verifier does not compare them.
+func.func @expand(%x: tensor<4xf32>) -> tensor<2x2xf32> {
+  // expected-error @below {{'tensor.expand_shape' gives a 'tensor<2x2xf32>', but says that the extent of dimension 0 is 3}}
+  %e = tensor.expand_shape %x [[0, 1]] output_shape [3, 2] : tensor<4xf32> into tensor<2x2xf32>
+  return %e : tensor<2x2xf32>
+}
+
+// -----
+
 // A value of a function's type would have to change with it.
 // expected-error @below {{'taken' takes or returns tensors and is not only called, so that its type cannot change: call it directly, or give it memrefs}}
 func.func @taken(%x: tensor<4xf32>) {

@@ -48,6 +48,23 @@ LogicalResult checkDense(ModuleOp module) {
   return failure(walk.wasInterrupted());
 }
 
+LogicalResult checkReshapes(ModuleOp module) {
+  WalkResult walk = module.walk([](tensor::ExpandShapeOp op) {
+    ArrayRef<int64_t> given = op.getStaticOutputShape();
+    for (auto [index, extent] : llvm::enumerate(op.getResultType().getShape()))
+      if (ShapedType::isStatic(extent) && given[index] != extent) {
+        InFlightDiagnostic diag = emitError(op.getLoc(), "'");
+        diag << op->getName() << "' gives a " << op.getResultType()
+             << ", but says that the extent of dimension " << index << " is ";
+        if (ShapedType::isDynamic(given[index]))
+          return WalkResult(diag << "known when it runs");
+        return WalkResult(diag << given[index]);
+      }
+    return WalkResult::advance();
+  });
+  return failure(walk.wasInterrupted());
+}
+
 void convertToDestinationStyle(ModuleOp module) {
   RewritePatternSet patterns(module.getContext());
   tensor::populateDecomposeTensorConcatPatterns(patterns);

@@ -79,6 +79,10 @@ mlir::LogicalResult lowerGlobals(mlir::ModuleOp module);
 /// One-Shot would take it for a dense one.
 mlir::LogicalResult checkDense(mlir::ModuleOp module);
 
+/// An error at the first `tensor.expand_shape` whose extents are not those of
+/// its type: its verifier does not compare them, that of the memref op does.
+mlir::LogicalResult checkReshapes(mlir::ModuleOp module);
+
 /// Rewrites what One-Shot cannot bufferize, or only with an allocation of its
 /// own, to destination-passing style.
 void convertToDestinationStyle(mlir::ModuleOp module);
