@@ -162,6 +162,7 @@ LogicalResult mplan::bufferize(ModuleOp module,
   if (failed(liftControlFlow(module)) || failed(prepareCalls(module)) ||
       failed(lowerGlobals(module)))
     return failure();
+  pairWhileLoops(module);
   FailureOr<SmallVector<func::FuncOp>> functions = orderCalleesFirst(module);
   if (failed(functions))
     return failure();

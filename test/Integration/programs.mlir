@@ -4,6 +4,8 @@
 // RUN: mplan-equiv %s --entry=rotate --int-range=3:0..7 --seeds=6 | FileCheck %s
 // RUN: mplan-equiv %s --entry=swap --int-range=2:0..5 --seeds=4 | FileCheck %s
 // RUN: mplan-equiv %s --entry=while --int-range=1:0..5 --seeds=4 | FileCheck %s
+// RUN: mplan-equiv %s --entry=while_more --int-range=1:0..4 --seeds=5 | FileCheck %s
+// RUN: mplan-equiv %s --entry=while_other --int-range=1:0..4 --seeds=5 | FileCheck %s
 // RUN: mplan-equiv %s --entry=branches --seeds=4 | FileCheck %s
 // RUN: mplan-equiv %s --entry=returns --allow-constant | FileCheck %s
 // RUN: mplan-equiv %s --entry=calls | FileCheck %s
@@ -180,6 +182,44 @@ func.func @read_later(%x: tensor<4x3xf32>, %i: index)
   %u = tensor.insert %one into %r[%i, %c0] : tensor<4x3xf32>
   %old = tensor.extract %r[%i, %c0] : tensor<4x3xf32>
   return %old, %u : f32, tensor<4x3xf32>
+}
+
+// While loops that hand on more than they take, and in another order.
+func.func @while_more(%x: tensor<4xf32>, %n: index)
+    -> (tensor<4xf32>, tensor<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r:3 = scf.while (%i = %c0, %p = %x)
+      : (index, tensor<4xf32>) -> (index, tensor<4xf32>, tensor<4xf32>) {
+    %e = tensor.empty() : tensor<4xf32>
+    %q = linalg.negf ins(%p : tensor<4xf32>) outs(%e : tensor<4xf32>)
+        -> tensor<4xf32>
+    %more = arith.cmpi ult, %i, %n : index
+    scf.condition(%more) %i, %p, %q : index, tensor<4xf32>, tensor<4xf32>
+  } do {
+  ^bb0(%i: index, %p: tensor<4xf32>, %q: tensor<4xf32>):
+    %next = arith.addi %i, %c1 : index
+    scf.yield %next, %q : index, tensor<4xf32>
+  }
+  return %r#1, %r#2 : tensor<4xf32>, tensor<4xf32>
+}
+
+func.func @while_other(%x: tensor<4xf32>, %n: index)
+    -> (tensor<4xf32>, tensor<2xf32>, index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r:3 = scf.while (%i = %c0, %p = %x)
+      : (index, tensor<4xf32>) -> (tensor<4xf32>, tensor<2xf32>, index) {
+    %s = tensor.extract_slice %p[1] [2] [1] : tensor<4xf32> to tensor<2xf32>
+    %more = arith.cmpi ult, %i, %n : index
+    scf.condition(%more) %p, %s, %i : tensor<4xf32>, tensor<2xf32>, index
+  } do {
+  ^bb0(%p: tensor<4xf32>, %s: tensor<2xf32>, %i: index):
+    %next = arith.addi %i, %c1 : index
+    %u = tensor.insert_slice %s into %p[0] [2] [1] : tensor<2xf32> into tensor<4xf32>
+    scf.yield %next, %u : index, tensor<4xf32>
+  }
+  return %r#0, %r#1, %r#2 : tensor<4xf32>, tensor<2xf32>, index
 }
 
 // A loop of blocks ends with what a parallel loop made last in it, and with what

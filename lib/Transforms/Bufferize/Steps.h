@@ -67,6 +67,12 @@ llvm::SmallVector<mlir::OpOperand *> getBranchOperands(mlir::OpResult result);
 /// Turns branches between blocks into `scf` in functions on tensors.
 mlir::LogicalResult liftControlFlow(mlir::ModuleOp module);
 
+//===- WhileLoops.cpp -----------------------------------------------------===//
+
+/// Has each tensor that a while loop's first region hands on take the place of
+/// one that it takes, as far as extents are known.
+void pairWhileLoops(mlir::ModuleOp module);
+
 //===- Globals.cpp --------------------------------------------------------===//
 
 /// Lowers `ml_program.global` on tensors to `memref.global`: a load copies the
