@@ -44,6 +44,29 @@ bool mplan::isCheapInit(Operation *op) {
          linalgOp.getDpsInits().front().getDefiningOp<tensor::EmptyOp>();
 }
 
+/// True if `op` copies a tensor, perhaps transposed.
+static bool isCopy(Operation *op) {
+  auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+  return linalgOp && linalgOp.getNumParallelLoops() == linalgOp.getNumLoops() &&
+         llvm::hasSingleElement(*linalgOp.getBlock()) &&
+         linalgOp.getNumDpsInputs() == 1 &&
+         linalgOp.getBlock()->getTerminator()->getOperand(0) ==
+             linalgOp.getBlock()->getArgument(0);
+}
+
+/// The loop whose every iteration chooses another element through `expr`, if it
+/// is that loop alone.
+static std::optional<unsigned> getOnlyLoop(AffineExpr expr) {
+  if (auto product = dyn_cast<AffineBinaryOpExpr>(expr))
+    if (product.getKind() == AffineExprKind::Mul &&
+        isa<AffineConstantExpr>(product.getRHS()) &&
+        cast<AffineConstantExpr>(product.getRHS()).getValue() != 0)
+      expr = product.getLHS();
+  if (auto loop = dyn_cast<AffineDimExpr>(expr))
+    return loop.getPosition();
+  return std::nullopt;
+}
+
 namespace {
 /// How the tiles of the root cut a tensor.
 struct Cut {
@@ -64,8 +87,9 @@ public:
 
   llvm::SetVector<Operation *> find(ArrayRef<int64_t> sizes) {
     llvm::SmallBitVector loops(sizes.size());
+    SmallVector<int64_t> extents = root.getStaticLoopRanges();
     for (auto [loop, size] : llvm::enumerate(sizes))
-      loops[loop] = size != 0;
+      loops[loop] = size != 0 && size != extents[loop];
     group.insert(root);
     passOn(root, loops, /*overlaps=*/false);
     // Backwards: when an op is met, all its users have been.
@@ -92,7 +116,7 @@ private:
     Cut result = cut->second;
     if (auto pad = dyn_cast<tensor::PadOp>(op))
       return visitPad(pad, result);
-    if (result.overlaps)
+    if (result.overlaps && !isCopy(op))
       return;
     if (isa<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(op))
       return visitReshape(op, result);
@@ -162,6 +186,11 @@ private:
   /// Notes how the operands of `op` are cut if `loops` are.
   void passOn(linalg::LinalgOp op, const llvm::SmallBitVector &loops,
               bool overlaps) {
+    // A loop of one iteration chooses nothing: a window of one element is none.
+    SmallVector<AffineExpr> points;
+    for (auto [loop, extent] : llvm::enumerate(op.getStaticLoopRanges()))
+      points.push_back(extent == 1 ? getAffineConstantExpr(0, op.getContext())
+                                   : getAffineDimExpr(loop, op.getContext()));
     for (OpOperand &operand : op->getOpOperands()) {
       auto type = dyn_cast<RankedTensorType>(operand.get().getType());
       if (!type)
@@ -176,8 +205,9 @@ private:
         if (!isCut)
           continue;
         cut.dims[dim] = true;
-        if (auto loop = dyn_cast<AffineDimExpr>(expr))
-          chosen[loop.getPosition()] = true;
+        if (std::optional<unsigned> loop =
+                getOnlyLoop(expr.replaceDims(points)))
+          chosen[*loop] = true;
         else
           cut.overlaps = true;
       }

@@ -46,7 +46,38 @@ static bool isUsedOnce(OpOperand *operand) {
          map.getNumResults() == consumer.getNumLoops();
 }
 
+/// True if `op` computes each element of its result from elements of tensors.
+static bool isElementwise(Operation *op) {
+  auto linalgOp = dyn_cast_or_null<linalg::LinalgOp>(op);
+  return linalgOp && linalgOp.hasPureTensorSemantics() &&
+         linalgOp.getNumParallelLoops() == linalgOp.getNumLoops() &&
+         !isCheapInit(op);
+}
+
+/// Upstream fuses generic ops alone: named ones become such where there is
+/// something to fuse with.
+static void generalizeElementwise(Operation *root) {
+  SmallVector<linalg::LinalgOp> named;
+  root->walk([&](linalg::LinalgOp op) {
+    if (isa<linalg::GenericOp>(op) || !isElementwise(op))
+      return;
+    bool hasPartner = llvm::any_of(op.getDpsInputOperands(), [](OpOperand *in) {
+      return isElementwise(in->get().getDefiningOp()) && isUsedOnce(in);
+    });
+    for (OpOperand &use : op->getUses())
+      hasPartner |= isElementwise(use.getOwner()) && isUsedOnce(&use);
+    if (hasPartner)
+      named.push_back(op);
+  });
+  IRRewriter rewriter(root->getContext());
+  for (linalg::LinalgOp op : named) {
+    rewriter.setInsertionPoint(op);
+    (void)linalg::generalizeNamedOp(rewriter, op); // stays as it is
+  }
+}
+
 void mplan::fuseElementwise(Operation *root) {
+  generalizeElementwise(root);
   RewritePatternSet patterns(root->getContext());
   linalg::populateElementwiseOpsFusionPatterns(patterns, isUsedOnce);
   // Each application removes an op, so that it ends.

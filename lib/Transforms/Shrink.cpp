@@ -17,6 +17,7 @@
 #include "Shrink/TileSearch.h"
 #include "mplan/Transforms/Fuse.h"
 #include "mplan/Transforms/Inplace.h"
+#include "mplan/Transforms/MergeConcats.h"
 #include "mplan/Transforms/Passes.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -42,6 +43,8 @@ void mplan::shrink(ModuleOp module, const ShrinkOptions &options) {
   if (options.optimize == Optimize::None)
     return;
   int64_t steps = options.maxSteps;
+  int64_t numOps = 0;
+  module->walk([&](Operation *) { ++numOps; });
   FailureOr<Footprint> current = computeFootprint(module, options.plan);
   if (failed(current))
     return;
@@ -51,7 +54,7 @@ void mplan::shrink(ModuleOp module, const ShrinkOptions &options) {
   auto tryOnAll = [&](StringRef name, function_ref<void(ModuleOp)> rewrite) {
     OwningOpRef<ModuleOp> copy(module.clone());
     rewrite(*copy);
-    --steps;
+    steps -= numOps;
     FailureOr<Footprint> footprint =
         takeFootprint(std::move(copy), options.plan);
     if (failed(footprint) || current->isBelow(*footprint))
@@ -63,6 +66,8 @@ void mplan::shrink(ModuleOp module, const ShrinkOptions &options) {
     current = std::move(footprint);
     rewrite(module);
   };
+  tryOnAll("lists put together in one place",
+           [](ModuleOp op) { mergeConcats(op); });
   tryOnAll("elementwise ops fused", [](ModuleOp op) { fuseElementwise(op); });
   tryOnAll("operands overwritten", [](ModuleOp op) { reuseDyingOperands(op); });
 

@@ -12,7 +12,8 @@
 // needed by two tiles if a loop that is tiled does not choose it (a row of a
 // matrix product, for each tile of columns) or if windows overlap (the input of
 // a convolution). There the group ends, unless computing it again costs no more
-// than reading it: a fill, a broadcast of a constant, a pad.
+// than reading it: a fill, a broadcast of a constant, a copy that pads or
+// transposes.
 //
 //===----------------------------------------------------------------------===//
 

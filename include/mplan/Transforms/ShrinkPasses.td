@@ -11,6 +11,45 @@
 
 include "mlir/Pass/PassBase.td"
 
+def MplanMergeConcatsPass : Pass<"mplan-merge-concats"> {
+  let summary = "put lists that grow together in one place";
+  let description = [{
+    A tensor that is put together from the parts of another one, and more parts
+    after them, is put together from that one: both become slices of one tensor,
+    into which each part is inserted once. In a densely connected network, where
+    each layer reads what all layers before it made, this leaves one buffer for a
+    block, in which each layer's result is made, and no copies.
+
+    A tensor is put together by `tensor.concat`, or by `tensor.insert_slice` at
+    constant places into an empty tensor. The parts of the smaller one must be
+    the first that the larger one is made from, at the same places, and all
+    later ones must lie outside of it.
+
+    **Guarantees**: the same values. Where a slice is needed after the next part
+    is made, bufferization sees that they do not meet, or copies.
+
+    Example:
+
+    ```mlir
+    %ab = tensor.concat dim(0) %a, %b
+    %c = "a.layer"(%ab)
+    %abc = tensor.concat dim(0) %a, %b, %c
+    ```
+
+    becomes
+
+    ```mlir
+    %e = tensor.empty()
+    %0 = tensor.insert_slice %a into %e[0] ...
+    %1 = tensor.insert_slice %b into %0[2] ...
+    %ab = tensor.extract_slice %1[0] [4] [1]
+    %c = "a.layer"(%ab)
+    %abc = tensor.insert_slice %c into %1[4] ...
+    ```
+  }];
+  let dependentDialects = ["::mlir::tensor::TensorDialect"];
+}
+
 def MplanInplacePass : Pass<"mplan-inplace"> {
   let summary = "write results over operands that die";
   let description = [{
@@ -113,9 +152,10 @@ def MplanShrinkPass : Pass<"mplan-shrink", "::mlir::ModuleOp"> {
     and planned with the settings given here, and is kept only if that one does
     not need more.
 
-    `optimize=speed`: what makes the program faster, too, or no slower.
-    Elementwise ops become one op with what they feed (`mplan-fuse`), and write
-    over operands that die (`mplan-inplace`).
+    `optimize=speed`: what makes the program faster, too, or no slower. Lists
+    that grow are put together in one place (`mplan-merge-concats`), elementwise
+    ops become one op with what they feed (`mplan-fuse`), and write over operands
+    that die (`mplan-inplace`).
 
     `optimize=size`: then, again and again, the op at which the most is needed,
     or one that uses its result, is computed in tiles, with its producers inside
@@ -150,8 +190,9 @@ def MplanShrinkPass : Pass<"mplan-shrink", "::mlir::ModuleOp"> {
     Option<"arenaLimit", "arena-limit", "int64_t", /*default=*/"0",
            "With optimize=size, stop as soon as the arenas have no more bytes "
            "than this; 0: as few as can be">,
-    Option<"maxSteps", "max-steps", "int64_t", /*default=*/"1000",
-           "How many programs may be planned to see what they need">,
+    Option<"maxSteps", "max-steps", "int64_t", /*default=*/"3000000",
+           "How many ops, in all programs that are planned to see what they "
+           "need together">,
     Option<"remarks", "remarks", "bool", /*default=*/"false",
            "Emit a remark for each step taken, with the bytes before and after">,
     Option<"io", "io", "std::string", /*default=*/"\"pointers\"",

@@ -57,7 +57,7 @@ TileSearch::TileSearch(ModuleOp module, const ShrinkOptions &options,
 Footprint TileSearch::run() {
   numberOps(ops);
   // Where the peak is, in the numbers.
-  --steps;
+  steps -= ops.size();
   if (FailureOr<Footprint> footprint = computeFootprint(module, options.plan);
       succeeded(footprint))
     current = std::move(*footprint);
@@ -80,7 +80,7 @@ static void mark(linalg::LinalgOp root, ArrayRef<int64_t> sizes) {
 }
 
 FailureOr<Footprint> TileSearch::measure(const Choice &choice) {
-  --steps;
+  steps -= ops.size();
   IRMapping mapping;
   OwningOpRef<ModuleOp> copy(cast<ModuleOp>(module->clone(mapping)));
   linalg::LinalgOp root = choice.root;

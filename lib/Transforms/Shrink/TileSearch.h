@@ -27,7 +27,7 @@ namespace mplan {
 class TileSearch {
 public:
   /// `current` is what `module` needs as it is; `steps` what is left of the
-  /// budget, and is counted down.
+  /// budget, in ops planned, and is counted down.
   TileSearch(mlir::ModuleOp module, const ShrinkOptions &options,
              Footprint current, int64_t &steps);
 
