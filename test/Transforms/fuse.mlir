@@ -244,3 +244,35 @@ func.func @elementwise(%x: tensor<4x8xf32>, %b: tensor<8xf32>)
   } -> tensor<4x8xf32>
   return %1, %3 : tensor<4x8xf32>, tensor<4x8xf32>
 }
+
+// -----
+
+// A window of one element overlaps with none: what it reads goes along, even if
+// it is written transposed.
+
+#nhwc = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
+#nchw = affine_map<(d0, d1, d2, d3) -> (d0, d3, d1, d2)>
+// CHECK-LABEL: func.func @pointwise(
+func.func @pointwise(%x: tensor<1x6x4x4xf32>, %w: tensor<1x1x6x8xf32>)
+    -> tensor<1x4x4x8xf32> {
+  // CHECK-NOT: linalg.generic
+  // CHECK: scf.for
+  // CHECK: math.exp
+  // CHECK: linalg.conv_2d_nhwc_hwcf {{.*}} -> tensor<1x1x4x8xf32>
+  %e0 = tensor.empty() : tensor<1x4x4x6xf32>
+  %0 = linalg.generic {indexing_maps = [#nchw, #nhwc],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%x : tensor<1x6x4x4xf32>) outs(%e0 : tensor<1x4x4x6xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %2 = math.exp %in : f32
+    linalg.yield %2 : f32
+  } -> tensor<1x4x4x6xf32>
+  %z = arith.constant 0.0 : f32
+  %e1 = tensor.empty() : tensor<1x4x4x8xf32>
+  %f1 = linalg.fill ins(%z : f32) outs(%e1 : tensor<1x4x4x8xf32>)
+      -> tensor<1x4x4x8xf32>
+  %1 = linalg.conv_2d_nhwc_hwcf {mplan.tile = array<i64: 0, 1, 0, 0, 0, 0, 0>}
+      ins(%0, %w : tensor<1x4x4x6xf32>, tensor<1x1x6x8xf32>)
+      outs(%f1 : tensor<1x4x4x8xf32>) -> tensor<1x4x4x8xf32>
+  return %1 : tensor<1x4x4x8xf32>
+}
