@@ -1,0 +1,39 @@
+//===- Schedule.h - Ops in an order of few live bytes -----------*- C++ -*-===//
+//
+// Part of the mplan project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The function under the pass `mplan-schedule`.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MPLAN_TRANSFORMS_SCHEDULE_H
+#define MPLAN_TRANSFORMS_SCHEDULE_H
+
+#include "mlir/IR/BuiltinOps.h"
+
+namespace mplan {
+
+struct ScheduleOptions {
+  /// How much work may be done for a block: see `BlockOrderOptions::budget`.
+  int64_t budget = 20'000'000;
+
+  /// Count the bytes of what a function returns.
+  bool countReturned = true;
+
+  /// Emit a remark about each block with tensors.
+  bool remarks = false;
+};
+
+/// Brings the ops of each block on tensors, the inner ones first, into an order
+/// with fewer bytes alive at once, where one is found: see
+/// Analysis/BlockOrder.h for what is counted and for finding orders without
+/// applying them. No block gets a higher peak, counted like that.
+void scheduleBlocks(mlir::ModuleOp module, const ScheduleOptions &options = {});
+
+} // namespace mplan
+
+#endif // MPLAN_TRANSFORMS_SCHEDULE_H

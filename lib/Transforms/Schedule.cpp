@@ -1,0 +1,118 @@
+//===- Schedule.cpp - Ops in an order of few live bytes -------------------===//
+//
+// Part of the mplan project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Runs while there are tensors: then nothing but values and effects binds an
+// operation to its place.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mplan/Transforms/Schedule.h"
+
+#include "mplan/Analysis/BlockOrder.h"
+#include "mplan/Analysis/CallOrder.h"
+#include "mplan/Transforms/Passes.h"
+
+#include "mlir/IR/RegionKindInterface.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+namespace mplan {
+#define GEN_PASS_DEF_MPLANSCHEDULEPASS
+#include "mplan/Transforms/Passes.h.inc"
+} // namespace mplan
+
+using namespace mlir;
+using namespace mplan;
+
+/// Is there anything to order?
+static bool hasTensors(Block &block) {
+  return mayHaveSSADominance(*block.getParent()) &&
+         llvm::any_of(block, [](Operation &op) {
+           return llvm::any_of(op.getResultTypes(), llvm::IsaPred<TensorType>);
+         });
+}
+
+/// "'main'", "'main', block 2", "a block of 'scf.for'".
+static std::string describe(Block &block) {
+  Operation *parent = block.getParentOp();
+  std::string text;
+  if (auto function = dyn_cast<FunctionOpInterface>(parent))
+    text = ("'" + function.getName() + "'").str();
+  else
+    text = ("a block of '" + parent->getName().getStringRef() + "'").str();
+  if (!block.getParent()->hasOneBlock())
+    text += ", block " + std::to_string(std::distance(
+                             block.getParent()->begin(), block.getIterator()));
+  return text;
+}
+
+static void emitRemark(Block &block, const BlockOrders &found) {
+  mlir::emitRemark(block.getParentOp()->getLoc())
+      << describe(block) << ": at most " << found.orders.front().peak
+      << " bytes alive, " << found.given << " in the order given; at least "
+      << found.bound << (found.isOptimal() ? " (optimal, " : " (not proved, ")
+      << found.steps << " steps, " << found.states << " states)";
+}
+
+static void scheduleBlock(Block &block, const BlockOrderOptions &options,
+                          bool remarks) {
+  BlockOrderRefusal refusal;
+  FailureOr<BlockOrders> found = findOrders(block, options, &refusal);
+  if (failed(found)) {
+    if (!remarks)
+      return;
+    InFlightDiagnostic diag = mlir::emitRemark(block.getParentOp()->getLoc());
+    diag << describe(block) << " keeps its order: " << refusal.reason;
+    if (refusal.value)
+      diag.attachNote(refusal.value.getLoc()) << "here";
+    return;
+  }
+  const BlockOrder &best = found->orders.front();
+  if (best.peak < found->given)
+    applyOrder(block, best);
+  if (remarks)
+    emitRemark(block, *found);
+}
+
+void mplan::scheduleBlocks(ModuleOp module, const ScheduleOptions &options) {
+  SymbolTableCollection symbols;
+  SizeBounds bounds(symbols);
+  BlockOrderOptions order;
+  order.budget = options.budget;
+  order.countReturned = options.countReturned;
+  {
+    // Bounds go through calls, which must come to an end. What is wrong with
+    // those is for others to say.
+    ScopedDiagnosticHandler quiet(module.getContext(),
+                                  [](Diagnostic &) { return success(); });
+    if (succeeded(computeCallOrder(module, symbols)))
+      order.bounds = &bounds;
+  }
+  // Ops only change places, so bounds that are known stay right. Inner blocks
+  // first: what they need is part of what their op needs.
+  module.walk([&](Operation *op) {
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        if (hasTensors(block))
+          scheduleBlock(block, order, options.remarks);
+  });
+}
+
+namespace {
+struct MplanSchedulePass
+    : mplan::impl::MplanSchedulePassBase<MplanSchedulePass> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    ScheduleOptions options;
+    options.budget = budget;
+    options.countReturned = countReturned;
+    options.remarks = remarks;
+    scheduleBlocks(getOperation(), options);
+  }
+};
+} // namespace
