@@ -112,6 +112,19 @@ FailureOr<BlockOrders> mplan::findOrders(Block &block,
   return result;
 }
 
+FailureOr<BlockOrder>
+mplan::findShuffledOrder(Block &block, uint64_t seed,
+                         const BlockOrderOptions &options) {
+  BlockOrderRefusal ignored;
+  FailureOr<BlockProblem> built = buildBlockProblem(block, options, ignored);
+  if (failed(built) || check(built->problem))
+    return failure();
+  BlockOrder order;
+  order.ops =
+      Embedding(*built).run(scheduler::shuffledOrder(built->problem, seed));
+  return order;
+}
+
 void mplan::applyOrder(Block &block, const BlockOrder &order) {
   SmallVector<Operation *> ops;
   for (Operation &op : block)

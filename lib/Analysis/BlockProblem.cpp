@@ -74,9 +74,11 @@ private:
   LogicalResult refuse(Value value, const Twine &reason);
   FailureOr<int64_t> getScratch(Operation &op);
 
+  /// Those from outside the block take no bytes of it.
   const Contents &getContents(Value value) {
-    return contents[value]; // None for those from outside.
+    return value.getParentBlock() == &block ? contents[value] : outside;
   }
+  bool mayBeMemoryOutside();
 
   Block &block;
   const BlockOrderOptions &options;
@@ -87,6 +89,7 @@ private:
 
   BlockProblem result;
   DenseMap<Value, Contents> contents;
+  Contents outside;
   DenseMap<Operation *, size_t> stepOf;
   /// Of an op that travels: the steps that it needs.
   DenseMap<Operation *, SmallVector<size_t, 2>> needsOf;
@@ -213,6 +216,24 @@ bool ProblemBuilder::travels(Operation &op) {
   });
 }
 
+/// May a tensor from outside the block be memory that is written in it? Asked
+/// once a block, and answered for all of them together: it is rare.
+bool ProblemBuilder::mayBeMemoryOutside() {
+  if (llvm::none_of(
+          block, [](Operation &op) { return getAccess(op) == Access::Writes; }))
+    return false;
+  Operation *root = block.getParentOp();
+  while (!isa<FunctionOpInterface>(root) && root->getParentOp())
+    root = root->getParentOp();
+  return root
+      ->walk([](Operation *op) {
+        return llvm::any_of(op->getResults(), isMadeOfMemory)
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 Access ProblemBuilder::findAccess(Operation &op) {
   Access access = getAccess(op);
   auto addUse = [&](OpOperand &operand, bool writes) {
@@ -239,7 +260,9 @@ LogicalResult ProblemBuilder::addArguments() {
   for (BlockArgument argument : block.getArguments()) {
     if (!isTensor(argument))
       continue;
+    contents[argument].isForeign = outside.isForeign;
     if (function && block.isEntryBlock()) {
+      contents[argument].isForeign = false;
       auto writable = function.getArgAttrOfType<BoolAttr>(
           argument.getArgNumber(),
           bufferization::BufferizationDialect::kWritableAttrName);
@@ -420,6 +443,7 @@ void ProblemBuilder::keepWhatLeaves() {
 FailureOr<BlockProblem> ProblemBuilder::run() {
   if (!mayHaveSSADominance(*block.getParent()))
     return refuse(Value(), "its operations have no order");
+  outside.isForeign = mayBeMemoryOutside();
   if (failed(addArguments()))
     return failure();
   for (Operation &op : block)

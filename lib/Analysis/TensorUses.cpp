@@ -80,7 +80,7 @@ bool mplan::isMadeOfMemory(OpResult result) {
   auto isMemory = [](Value value) {
     return isa<BaseMemRefType>(value.getType());
   };
-  return getBufferizable(op) && op->getNumRegions() == 0 &&
+  return isTensor(result) && getBufferizable(op) && op->getNumRegions() == 0 &&
          llvm::any_of(op->getOperands(), isMemory) &&
          llvm::none_of(op->getOperands(), isTensor);
 }

@@ -56,6 +56,20 @@ std::vector<size_t> detail::orderByRule(const Model &model,
   return walk.getSteps();
 }
 
+std::vector<size_t> detail::orderByChance(const Model &model, uint64_t seed) {
+  const Chunks chunks(model);
+  Walk walk(model, chunks);
+  while (!walk.isAtEnd()) {
+    seed += 0x9E3779B97F4A7C15; // SplitMix64
+    uint64_t x = seed;
+    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9;
+    x = (x ^ (x >> 27)) * 0x94D049BB133111EB;
+    x ^= x >> 31;
+    walk.advance(walk.getReady()[x % walk.getReady().size()]);
+  }
+  return walk.getSteps();
+}
+
 namespace {
 /// A walk of single steps from the end to the start.
 class BackwardWalk {

@@ -34,6 +34,9 @@ inline constexpr Rule allRules[] = {Rule::LeastAfter, Rule::LeastPeak,
 std::vector<size_t> orderByRule(const Model &model, const Chunks &chunks,
                                 Rule rule);
 
+/// Whatever chance wants to run first, the same for the same seed.
+std::vector<size_t> orderByChance(const Model &model, uint64_t seed);
+
 /// From the last step to the first: whatever leaves the fewest bytes alive
 /// before it is the last of what is left.
 std::vector<size_t> orderBackwards(const Model &model);

@@ -320,3 +320,8 @@ Schedule mplan::scheduler::schedule(const Problem &problem,
   }
   return Solver(problem, options).run();
 }
+
+std::vector<size_t> mplan::scheduler::shuffledOrder(const Problem &problem,
+                                                    uint64_t seed) {
+  return orderByChance(Model(problem), seed);
+}

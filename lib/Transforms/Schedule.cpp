@@ -78,6 +78,13 @@ static void scheduleBlock(Block &block, const BlockOrderOptions &options,
     emitRemark(block, *found);
 }
 
+static void shuffleBlock(Block &block, const BlockOrderOptions &options,
+                         uint64_t seed) {
+  FailureOr<BlockOrder> order = findShuffledOrder(block, seed, options);
+  if (succeeded(order))
+    applyOrder(block, *order);
+}
+
 void mplan::scheduleBlocks(ModuleOp module, const ScheduleOptions &options) {
   SymbolTableCollection symbols;
   SizeBounds bounds(symbols);
@@ -97,8 +104,12 @@ void mplan::scheduleBlocks(ModuleOp module, const ScheduleOptions &options) {
   module.walk([&](Operation *op) {
     for (Region &region : op->getRegions())
       for (Block &block : region)
-        if (hasTensors(block))
-          scheduleBlock(block, order, options.remarks);
+        if (hasTensors(block)) {
+          if (options.shuffle)
+            shuffleBlock(block, order, *options.shuffle);
+          else
+            scheduleBlock(block, order, options.remarks);
+        }
   });
 }
 
@@ -112,6 +123,8 @@ struct MplanSchedulePass
     options.budget = budget;
     options.countReturned = countReturned;
     options.remarks = remarks;
+    if (shuffle >= 0)
+      options.shuffle = shuffle;
     scheduleBlocks(getOperation(), options);
   }
 };

@@ -88,6 +88,13 @@ llvm::FailureOr<BlockOrders> findOrders(mlir::Block &block,
                                         const BlockOrderOptions &options = {},
                                         BlockOrderRefusal *refusal = nullptr);
 
+/// Some order of the ops that computes the same, whatever its peak, which is
+/// not filled in: by chance, the same for the same seed. For tests. Fails like
+/// `findOrders`.
+llvm::FailureOr<BlockOrder>
+findShuffledOrder(mlir::Block &block, uint64_t seed,
+                  const BlockOrderOptions &options = {});
+
 /// Moves the ops of `block`, or of a clone of it, into an order of
 /// `findOrders`. Expects the block not to have changed since.
 void applyOrder(mlir::Block &block, const BlockOrder &order);

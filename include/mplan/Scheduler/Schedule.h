@@ -89,6 +89,11 @@ struct Schedule {
 /// message). Every order returned has been run by `measure`.
 Schedule schedule(const Problem &problem, const ScheduleOptions &options = {});
 
+/// Some order in which the steps can run, whatever its peak: by chance, the
+/// same for the same seed. To test with that a problem forbids all that it
+/// must. Expects a problem that passes `check`.
+std::vector<size_t> shuffledOrder(const Problem &problem, uint64_t seed);
+
 } // namespace mplan::scheduler
 
 #endif // MPLAN_SCHEDULER_SCHEDULE_H

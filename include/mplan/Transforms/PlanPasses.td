@@ -64,6 +64,9 @@ def MplanSchedulePass : Pass<"mplan-schedule", "::mlir::ModuleOp"> {
            "How much work a block may take, in steps looked at">,
     Option<"countReturned", "count-returned", "bool", "true",
            "Count the bytes of what functions return">,
+    Option<"shuffle", "shuffle", "int64_t", "-1",
+           "Test only: a seed. Any order that computes the same, by chance; "
+           "-1: the best one">,
     Option<"remarks", "remarks", "bool", "false",
            "Say of each block what was found">
   ];

@@ -15,6 +15,8 @@
 
 #include "mlir/IR/BuiltinOps.h"
 
+#include <optional>
+
 namespace mplan {
 
 struct ScheduleOptions {
@@ -23,6 +25,10 @@ struct ScheduleOptions {
 
   /// Count the bytes of what a function returns.
   bool countReturned = true;
+
+  /// For tests: any order that computes the same, by chance with this seed,
+  /// whatever it needs.
+  std::optional<uint64_t> shuffle;
 
   /// Emit a remark about each block with tensors.
   bool remarks = false;

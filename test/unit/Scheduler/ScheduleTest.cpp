@@ -222,6 +222,20 @@ TEST(Schedule, SameAnswerTwice) {
   }
 }
 
+/// An order by chance is an order, and chance has its way.
+TEST(Schedule, ShuffledOrders) {
+  Random random(8);
+  for (Shape shape : allShapes()) {
+    shape.steps = 20;
+    shape.reach = 20;
+    const Problem problem = makeProblem(random, shape);
+    const std::vector<size_t> first = shuffledOrder(problem, 1);
+    EXPECT_TRUE(measure(problem, first));
+    EXPECT_EQ(first, shuffledOrder(problem, 1));
+    EXPECT_NE(first, shuffledOrder(problem, 2));
+  }
+}
+
 /// Several orders to choose from, where there are.
 TEST(Schedule, KeepsSeveral) {
   Problem problem; // Four branches alike.
