@@ -64,6 +64,7 @@ private:
   void addNeeds(Operation &op, size_t step);
   void addAccess(Access access, size_t step);
   void keepWhatLeaves();
+  void dropReturned(Operation *terminator);
 
   bool travels(Operation &op);
   Access findAccess(Operation &op);
@@ -266,7 +267,7 @@ LogicalResult ProblemBuilder::addArguments() {
       auto writable = function.getArgAttrOfType<BoolAttr>(
           argument.getArgNumber(),
           bufferization::BufferizationDialect::kWritableAttrName);
-      if (!writable || !writable.getValue())
+      if (!options.argumentsDie && (!writable || !writable.getValue()))
         continue;
     }
     if (failed(addStorage(argument, scheduler::none)))
@@ -413,24 +414,14 @@ void ProblemBuilder::addAccess(Access access, size_t step) {
 void ProblemBuilder::keepWhatLeaves() {
   Operation *terminator =
       block.mightHaveTerminator() ? block.getTerminator() : nullptr;
-  const bool isReturn = terminator &&
-                        isa<FunctionOpInterface>(block.getParentOp()) &&
-                        terminator->hasTrait<OpTrait::ReturnLike>();
-  auto keep = [&](Value value, bool isReturned) {
-    for (size_t storage : getContents(value).storages) {
-      scheduler::Value &kept = result.problem.values[storage];
-      kept.kept = true;
-      if (isReturned && !options.countReturned)
-        kept.size = 0;
-    }
-  };
   auto keepUses = [&](Value value) {
     if (!isTensor(value))
       return;
     for (Operation *user : value.getUsers()) {
       Operation *ancestor = block.findAncestorOpInBlock(*user);
       if (!ancestor || ancestor == terminator)
-        keep(value, isReturn && user == terminator);
+        for (size_t storage : getContents(value).storages)
+          result.problem.values[storage].kept = true;
     }
   };
   for (Operation *op : result.ops)
@@ -438,6 +429,34 @@ void ProblemBuilder::keepWhatLeaves() {
       keepUses(value);
   for (BlockArgument argument : block.getArguments())
     keepUses(argument);
+  if (!options.countReturned && terminator &&
+      isa<FunctionOpInterface>(block.getParentOp()) &&
+      terminator->hasTrait<OpTrait::ReturnLike>())
+    dropReturned(terminator);
+}
+
+/// What a function returns is where its caller wants it, and so is all that it
+/// was written over step by step.
+void ProblemBuilder::dropReturned(Operation *terminator) {
+  DenseMap<size_t, SmallVector<size_t, 1>> operandsOf;
+  for (const scheduler::InPlace &pair : result.problem.inPlace)
+    operandsOf[pair.result].push_back(pair.operand);
+  SmallVector<size_t> left;
+  for (Value value : terminator->getOperands())
+    if (isTensor(value))
+      llvm::append_range(left, getContents(value).storages);
+  while (!left.empty()) {
+    const size_t storage = left.pop_back_val();
+    scheduler::Value &value = result.problem.values[storage];
+    // An argument that is given up is in the arena already.
+    if (value.producer == scheduler::none)
+      continue;
+    value.size = 0;
+    // One that has other readers may have to stay elsewhere.
+    for (size_t operand : operandsOf.lookup(storage))
+      if (llvm::all_equal(result.problem.values[operand].consumers))
+        left.push_back(operand);
+  }
 }
 
 FailureOr<BlockProblem> ProblemBuilder::run() {

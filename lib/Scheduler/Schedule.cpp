@@ -263,11 +263,16 @@ private:
                        return a->getPeak() > b->getPeak();
                      });
     int64_t budget = options.budget;
+    // Below the bound of another part nothing is to be gained.
+    auto matters = [this](const PartSolver *part) {
+      return !part->isSolved() && part->getPeak() > getBound();
+    };
     for (size_t i = 0; i < open.size() && budget > 0; ++i) {
-      // Below the bound of another part nothing is to be gained.
-      if (open[i]->isSolved() || open[i]->getPeak() <= getBound())
+      if (!matters(open[i]))
         continue;
-      int64_t share = i + 1 < open.size() ? budget / 2 : budget;
+      const bool isLast =
+          std::none_of(open.begin() + i + 1, open.end(), matters);
+      int64_t share = isLast ? budget : budget / 2;
       budget -= share;
       open[i]->run(share);
       budget += std::max<int64_t>(share, 0);

@@ -17,6 +17,17 @@
 #include "mplan/Analysis/CallOrder.h"
 #include "mplan/Transforms/Passes.h"
 
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/RegionKindInterface.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
@@ -78,6 +89,39 @@ static void scheduleBlock(Block &block, const BlockOrderOptions &options,
     emitRemark(block, *found);
 }
 
+/// Plans the orders found, each in a copy of the module, and takes the one that
+/// needs less than `current`, if any.
+static void scheduleJointly(ModuleOp module, Block &block,
+                            const BlockOrderOptions &options,
+                            const PlanSettings &plan, bool remarks,
+                            Footprint &current) {
+  FailureOr<BlockOrders> found = findOrders(block, options);
+  if (failed(found))
+    return;
+  auto isSmaller = [](const Footprint &one, const Footprint &other) {
+    return std::tie(one.size, one.peak) < std::tie(other.size, other.peak);
+  };
+  const int64_t before = current.size;
+  const BlockOrder *best = nullptr;
+  for (const BlockOrder &order : found->orders) {
+    IRMapping copies;
+    OwningOpRef<ModuleOp> copy(cast<ModuleOp>(module->clone(copies)));
+    applyOrder(*copies.lookup(&block), order);
+    FailureOr<Footprint> footprint = takeFootprint(std::move(copy), plan);
+    if (failed(footprint) || !isSmaller(*footprint, current))
+      continue;
+    current = std::move(*footprint);
+    best = &order;
+  }
+  if (best)
+    applyOrder(block, *best);
+  if (remarks)
+    mlir::emitRemark(block.getParentOp()->getLoc())
+        << describe(block) << ": footprint " << current.size << " bytes, "
+        << before << " in the order given; " << found->orders.size()
+        << " orders planned";
+}
+
 static void shuffleBlock(Block &block, const BlockOrderOptions &options,
                          uint64_t seed) {
   FailureOr<BlockOrder> order = findShuffledOrder(block, seed, options);
@@ -101,12 +145,25 @@ void mplan::scheduleBlocks(ModuleOp module, const ScheduleOptions &options) {
   }
   // Ops only change places, so bounds that are known stay right. Inner blocks
   // first: what they need is part of what their op needs.
+  std::optional<Footprint> current;
+  if (options.keep > 1) {
+    FailureOr<Footprint> given = computeFootprint(module, options.plan);
+    if (succeeded(given)) {
+      current = std::move(*given);
+      order.keep = options.keep;
+      order.countReturned = options.plan.ioInArena;
+      order.argumentsDie = options.plan.ioInArena && options.plan.inputsDie;
+    }
+  }
   module.walk([&](Operation *op) {
     for (Region &region : op->getRegions())
       for (Block &block : region)
         if (hasTensors(block)) {
           if (options.shuffle)
             shuffleBlock(block, order, *options.shuffle);
+          else if (current)
+            scheduleJointly(module, block, order, options.plan, options.remarks,
+                            *current);
           else
             scheduleBlock(block, order, options.remarks);
         }
@@ -123,6 +180,7 @@ struct MplanSchedulePass
     options.budget = budget;
     options.countReturned = countReturned;
     options.remarks = remarks;
+    options.keep = std::max<int64_t>(keep, 1);
     if (shuffle >= 0)
       options.shuffle = shuffle;
     scheduleBlocks(getOperation(), options);

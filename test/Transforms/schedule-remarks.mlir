@@ -1,7 +1,7 @@
 // What `mplan-schedule` says of each block: peaks in bytes, a bound, a reason.
-// RUN: mplan-opt %s --mplan-schedule=remarks -split-input-file -verify-diagnostics
-// RUN: mplan-opt %s --mplan-schedule="remarks count-returned=false" -split-input-file 2>&1 | FileCheck %s --check-prefix=CALLER
-// RUN: mplan-opt %s --mplan-schedule="remarks budget=0" -split-input-file 2>&1 | FileCheck %s --check-prefix=NONE
+// RUN: mplan-opt %s --mplan-schedule="remarks count-returned" -split-input-file -verify-diagnostics
+// RUN: mplan-opt %s --mplan-schedule="remarks" -split-input-file 2>&1 | FileCheck %s --check-prefix=CALLER
+// RUN: mplan-opt %s --mplan-schedule="remarks budget=0 count-returned" -split-input-file 2>&1 | FileCheck %s --check-prefix=NONE
 
 // Two branches of 2,048 bytes, each reduced to 32: one after the other. With no
 // budget at all the rules find that, too, but nothing proves it.

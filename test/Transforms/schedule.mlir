@@ -1,4 +1,4 @@
-// RUN: mplan-opt %s --mplan-schedule --split-input-file | FileCheck %s
+// RUN: mplan-opt %s --mplan-schedule=count-returned --split-input-file | FileCheck %s
 
 // Each branch makes something large and reduces it: one after the other. What is
 // empty or a constant moves along.

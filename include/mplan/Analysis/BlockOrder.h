@@ -41,12 +41,16 @@ struct BlockOrderOptions {
   /// has no order but its own.
   SizeBounds *bounds = nullptr;
 
-  /// Count the bytes of what a function returns. If not, they are taken to be
-  /// in buffers of its caller.
-  bool countReturned = true;
+  /// Count the bytes of what a function returns. If not, that is taken to be in
+  /// buffers of its caller, with all that it is written over.
+  bool countReturned = false;
+
+  /// Count the arguments of functions: they die with their last reader. If not,
+  /// only those do that are marked.
+  bool argumentsDie = false;
 
   /// How much work may be done: see `scheduler::ScheduleOptions`.
-  int64_t budget = 20'000'000;
+  int64_t budget = 50'000'000;
 
   /// How many different orders to return, if that many are met.
   size_t keep = 1;

@@ -35,7 +35,7 @@ struct ScheduleOptions {
   /// about one step looked at (some ten nanoseconds). Counted, not timed, so
   /// that the same problem has the same order on every machine. The given order
   /// and the lists are always looked at.
-  int64_t budget = 20'000'000;
+  int64_t budget = 50'000'000;
 
   /// How many different orders to return, if that many are met.
   size_t keep = 1;

@@ -11,67 +11,6 @@
 
 include "mlir/Pass/PassBase.td"
 
-def MplanSchedulePass : Pass<"mplan-schedule", "::mlir::ModuleOp"> {
-  let summary = "ops in an order with few bytes alive at once";
-  let description = [{
-    Brings the operations of each block on tensors into the order with the lowest
-    peak: the fewest bytes alive at once. Runs before bufferization, on any
-    tensor IR; nothing but the order of operations changes.
-
-    **Counts** the bytes of results, from the op that makes them to the last one
-    that reads them, also through views (`tensor.expand_shape`, slices, casts).
-    A result that is written over an operand which is not needed any more (a
-    destination, what a loop carries) takes that one's place. Constants, tensors
-    without contents (`tensor.empty`) and arguments of functions take nothing;
-    arguments with `bufferization.writable = true` do until they were last read.
-    Dynamic extents count with their upper bound, if there is one. An op with
-    regions takes what its blocks need. With `count-returned=false`, results of
-    functions take nothing, as if they were in buffers of the caller.
-
-    **Order.** Values are defined before they are used. What writes memory (also
-    calls, and all of unknown effects) keeps its place among reads and writes,
-    and what is undefined in some cases (a division) among writes. Constants,
-    views and arithmetic move along with the first op that uses them. A block
-    stays as it is, to the last op, if no order has a lower peak.
-
-    **Guarantees.** No block has a higher peak than before, as counted here. The
-    order is the best one while the block is small enough to search within
-    `budget`, else the best of those found: see lib/Scheduler/README.md. With
-    `remarks` there is a remark for each block with tensors: the peak, that of
-    the order given, and a proven bound.
-
-    **Leaves** blocks in which a tensor that counts has no known size, with a
-    remark.
-
-    ```mlir
-    %a = tensor.pad %x ... : tensor<8xf32> to tensor<64xf32>
-    %b = tensor.pad %y ... : tensor<8xf32> to tensor<64xf32>
-    %s = linalg.reduce { arith.addf } ins(%a : tensor<64xf32>) ...
-    %t = linalg.reduce { arith.addf } ins(%b : tensor<64xf32>) ...
-    ```
-
-    becomes
-
-    ```mlir
-    %a = tensor.pad %x ... : tensor<8xf32> to tensor<64xf32>
-    %s = linalg.reduce { arith.addf } ins(%a : tensor<64xf32>) ...
-    %b = tensor.pad %y ... : tensor<8xf32> to tensor<64xf32>
-    %t = linalg.reduce { arith.addf } ins(%b : tensor<64xf32>) ...
-    ```
-  }];
-  let options = [
-    Option<"budget", "budget", "int64_t", "20000000",
-           "How much work a block may take, in steps looked at">,
-    Option<"countReturned", "count-returned", "bool", "true",
-           "Count the bytes of what functions return">,
-    Option<"shuffle", "shuffle", "int64_t", "-1",
-           "Test only: a seed. Any order that computes the same, by chance; "
-           "-1: the best one">,
-    Option<"remarks", "remarks", "bool", "false",
-           "Say of each block what was found">
-  ];
-}
-
 def MplanBufferizePass : Pass<"mplan-bufferize", "::mlir::ModuleOp"> {
   let summary = "tensors to memrefs, with results in the caller's buffers";
   let description = [{

@@ -13,6 +13,8 @@
 #ifndef MPLAN_TRANSFORMS_SCHEDULE_H
 #define MPLAN_TRANSFORMS_SCHEDULE_H
 
+#include "mplan/Transforms/Footprint.h"
+
 #include "mlir/IR/BuiltinOps.h"
 
 #include <optional>
@@ -21,10 +23,16 @@ namespace mplan {
 
 struct ScheduleOptions {
   /// How much work may be done for a block: see `BlockOrderOptions::budget`.
-  int64_t budget = 20'000'000;
+  int64_t budget = 50'000'000;
 
-  /// Count the bytes of what a function returns.
-  bool countReturned = true;
+  /// Count the bytes of what a function returns. Where several orders are
+  /// planned, that is as the settings say.
+  bool countReturned = false;
+
+  /// If more than 1: so many orders of each block are planned with these
+  /// settings, and the one with the smallest arenas wins.
+  size_t keep = 1;
+  PlanSettings plan;
 
   /// For tests: any order that computes the same, by chance with this seed,
   /// whatever it needs.
@@ -37,7 +45,8 @@ struct ScheduleOptions {
 /// Brings the ops of each block on tensors, the inner ones first, into an order
 /// with fewer bytes alive at once, where one is found: see
 /// Analysis/BlockOrder.h for what is counted and for finding orders without
-/// applying them. No block gets a higher peak, counted like that.
+/// applying them. No block gets a higher peak, counted like that; or, where
+/// several orders are planned, the program no larger footprint.
 void scheduleBlocks(mlir::ModuleOp module, const ScheduleOptions &options = {});
 
 } // namespace mplan

@@ -143,6 +143,87 @@ def MplanFusePass : Pass<"mplan-fuse"> {
   ];
 }
 
+def MplanSchedulePass : Pass<"mplan-schedule", "::mlir::ModuleOp"> {
+  let summary = "ops in an order with few bytes alive at once";
+  let description = [{
+    Brings the operations of each block on tensors into the order with the lowest
+    peak: the fewest bytes alive at once. Runs before bufferization, on any
+    tensor IR; nothing but the order of operations changes.
+
+    **Counts** the bytes of results, from the op that makes them to the last one
+    that reads them, also through views (`tensor.expand_shape`, slices, casts).
+    A result that is written over an operand which is not needed any more (a
+    destination, what a loop carries) takes that one's place. Constants, tensors
+    without contents (`tensor.empty`) and arguments of functions take nothing;
+    arguments with `bufferization.writable = true` do until they were last read.
+    Dynamic extents count with their upper bound, if there is one. An op with
+    regions takes what its blocks need. Results of functions take nothing, nor
+    does what they are written over: they are in buffers of the caller. With
+    `count-returned` they do, as in an arena that holds them.
+
+    **Order.** Values are defined before they are used. What writes memory (also
+    calls, and all of unknown effects) keeps its place among reads and writes,
+    and what is undefined in some cases (a division) among writes. Constants,
+    views and arithmetic move along with the first op that uses them. A block
+    stays as it is, to the last op, if no order has a lower peak.
+
+    **Guarantees.** No block has a higher peak than before, as counted here. The
+    order is the best one while the block is small enough to search within
+    `budget`, else the best of those found: see lib/Scheduler/README.md. With
+    `remarks` there is a remark for each block with tensors: the peak, that of
+    the order given, and a proven bound.
+
+    **Joint with placement.** An order with the lowest peak is not always the one
+    that packs best, nor does bufferization always do what was counted on. With
+    `keep=N`, the N best orders of each block are planned to the end, as
+    `--mplan-pipeline` does by default, beside the order given; the one whose
+    arenas are the smallest wins, of equal ones that with the lowest peak. The
+    footprint of the program is then never higher than before. If it cannot be
+    planned, it is done as if `keep` were 1.
+
+    **Leaves** blocks in which a tensor that counts has no known size, with a
+    remark.
+
+    ```mlir
+    %a = tensor.pad %x ... : tensor<8xf32> to tensor<64xf32>
+    %b = tensor.pad %y ... : tensor<8xf32> to tensor<64xf32>
+    %s = linalg.reduce { arith.addf } ins(%a : tensor<64xf32>) ...
+    %t = linalg.reduce { arith.addf } ins(%b : tensor<64xf32>) ...
+    ```
+
+    becomes
+
+    ```mlir
+    %a = tensor.pad %x ... : tensor<8xf32> to tensor<64xf32>
+    %s = linalg.reduce { arith.addf } ins(%a : tensor<64xf32>) ...
+    %b = tensor.pad %y ... : tensor<8xf32> to tensor<64xf32>
+    %t = linalg.reduce { arith.addf } ins(%b : tensor<64xf32>) ...
+    ```
+  }];
+  let options = [
+    Option<"budget", "budget", "int64_t", "50000000",
+           "How much work a block may take, in steps looked at">,
+    Option<"countReturned", "count-returned", "bool", "false",
+           "Count the bytes of what functions return, too">,
+    Option<"keep", "keep", "int64_t", "1",
+           "So many orders of each block are planned, and the smallest footprint "
+           "wins; 1: only what is counted on tensors decides">,
+    Option<"shuffle", "shuffle", "int64_t", "-1",
+           "Test only: a seed. Any order that computes the same, by chance; "
+           "-1: the best one">,
+    Option<"remarks", "remarks", "bool", "false",
+           "Say of each block what was found">
+  ];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::bufferization::BufferizationDialect",
+    "::mlir::cf::ControlFlowDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+    "::mlir::tensor::TensorDialect", "::mlir::ub::UBDialect",
+    "::mlir::vector::VectorDialect", "::mplan::MplanDialect"
+  ];
+}
+
 def MplanShrinkPass : Pass<"mplan-shrink", "::mlir::ModuleOp"> {
   let summary = "rewrite the tensor program so that it needs fewer bytes";
   let description = [{
