@@ -24,6 +24,7 @@
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Interfaces/SubsetOpInterface.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -436,11 +437,27 @@ void ProblemBuilder::keepWhatLeaves() {
 }
 
 /// What a function returns is where its caller wants it, and so is all that it
-/// was written over step by step.
+/// was written over step by step, or that was inserted into it.
 void ProblemBuilder::dropReturned(Operation *terminator) {
-  DenseMap<size_t, SmallVector<size_t, 1>> operandsOf;
+  DenseMap<size_t, SmallVector<size_t, 1>> operandsOf, insertedIn;
   for (const scheduler::InPlace &pair : result.problem.inPlace)
     operandsOf[pair.result].push_back(pair.operand);
+  for (Operation *op : result.ops) {
+    auto insertion = dyn_cast<SubsetInsertionOpInterface>(op);
+    if (!insertion || op->getNumResults() != 1)
+      continue;
+    // All of a storage, not a part of a larger one.
+    Value source = insertion.getSourceOperand().get();
+    const Contents &made = getContents(source);
+    if (made.storages.size() != 1)
+      continue;
+    FailureOr<int64_t> bytes = getBytes(source);
+    if (failed(bytes) ||
+        *bytes != result.problem.values[made.storages.front()].size)
+      continue;
+    for (size_t storage : getContents(op->getResult(0)).storages)
+      insertedIn[storage].push_back(made.storages.front());
+  }
   SmallVector<size_t> left;
   for (Value value : terminator->getOperands())
     if (isTensor(value))
@@ -449,9 +466,11 @@ void ProblemBuilder::dropReturned(Operation *terminator) {
     const size_t storage = left.pop_back_val();
     scheduler::Value &value = result.problem.values[storage];
     // An argument that is given up is in the arena already.
-    if (value.producer == scheduler::none)
+    if (value.producer == scheduler::none || value.size == 0)
       continue;
     value.size = 0;
+    // It is computed there, and read there by others.
+    llvm::append_range(left, insertedIn.lookup(storage));
     // One that has other readers may have to stay elsewhere.
     for (size_t operand : operandsOf.lookup(storage))
       if (llvm::all_equal(result.problem.values[operand].consumers))

@@ -42,7 +42,8 @@ struct BlockOrderOptions {
   SizeBounds *bounds = nullptr;
 
   /// Count the bytes of what a function returns. If not, that is taken to be in
-  /// buffers of its caller, with all that it is written over.
+  /// buffers of its caller, with all that it is written over or made of by
+  /// insertion.
   bool countReturned = false;
 
   /// Count the arguments of functions: they die with their last reader. If not,
