@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Stands in for mplan-equiv: programs with a product of matrices differ, crash,
-or have no reference. The reference made twice, which is asked for with a file, is equal."""
+never end, or have no reference. The reference made twice, which is asked for
+with a file, is equal."""
 
 import os
 import sys
@@ -15,6 +16,8 @@ for number, program in enumerate(sys.stdin.read().split("// -----\n")):
         continue
     if os.environ.get("CRASH"):
         os.abort()
+    while os.environ.get("HANG"):
+        pass
     if os.environ.get("UNMATCHED"):
         print("error: reference")
         continue
