@@ -135,6 +135,7 @@ void mplan::scheduleBlocks(ModuleOp module, const ScheduleOptions &options) {
   BlockOrderOptions order;
   order.budget = options.budget;
   order.countReturned = options.countReturned;
+  order.argumentsDie = options.plan.ioInArena && options.plan.inputsDie;
   {
     // Bounds go through calls, which must come to an end. What is wrong with
     // those is for others to say.
@@ -152,7 +153,6 @@ void mplan::scheduleBlocks(ModuleOp module, const ScheduleOptions &options) {
       current = std::move(*given);
       order.keep = options.keep;
       order.countReturned = options.plan.ioInArena;
-      order.argumentsDie = options.plan.ioInArena && options.plan.inputsDie;
     }
   }
   module.walk([&](Operation *op) {

@@ -29,9 +29,11 @@ struct ScheduleOptions {
   /// planned, that is as the settings say.
   bool countReturned = false;
 
-  /// If more than 1: so many orders of each block are planned with these
-  /// settings, and the one with the smallest arenas wins.
+  /// If more than 1: so many orders of each block are planned, and the one with
+  /// the smallest arenas wins.
   size_t keep = 1;
+
+  /// How it will be planned. Inputs that die in the arena count in any case.
   PlanSettings plan;
 
   /// For tests: any order that computes the same, by chance with this seed,
