@@ -211,6 +211,11 @@ std::optional<Options> mplan::equiv::parseOptions(int argc, char **argv) {
   cl::opt<bool> allowNaN("allow-nan",
                          cl::desc("Accept results that are all NaN"),
                          cl::cat(category));
+  cl::opt<bool> times(
+      "times",
+      cl::desc("Print the shortest time of a call of each side, "
+               "in microseconds"),
+      cl::cat(category));
   cl::opt<unsigned> optLevel("opt-level",
                              cl::desc("LLVM's optimisation level, 0 to 3 "
                                       "(default: 2)"),
@@ -261,6 +266,7 @@ std::optional<Options> mplan::equiv::parseOptions(int argc, char **argv) {
   options.expectTolerance = expectTolerance;
   options.allowConstant = allowConstant;
   options.allowNaN = allowNaN;
+  options.times = times;
   options.libraries.assign(libraries.begin(), libraries.end());
   if (options.seeds == 0) {
     fail("seeds", "0", "at least 1");

@@ -76,6 +76,7 @@ struct Options {
   double expectTolerance = 0; ///< Between the side under test and `--expect`.
   bool allowConstant = false;
   bool allowNaN = false;
+  bool times = false; ///< Say how long a call takes.
   llvm::SmallVector<IntRange> intRanges;
   llvm::SmallVector<FloatRange> floatRanges;
   llvm::SmallVector<DimSize> dims;

@@ -19,6 +19,7 @@
 #include "llvm/ExecutionEngine/Orc/Core.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/IR/Module.h"
+#include <chrono>
 #include <cstring>
 
 using namespace mlir;
@@ -239,7 +240,11 @@ Outcome Program::run(const Signature &signature, MakeArgument makeArgument,
   Buffer returned(abi.returnBytes);
 
   setHeapJunk(junk);
+  auto start = std::chrono::steady_clock::now();
   call.invoke(packed, returned.data());
+  outcome.nanoseconds = std::chrono::duration_cast<std::chrono::nanoseconds>(
+                            std::chrono::steady_clock::now() - start)
+                            .count();
 
   size_t nextOut = 0, nextReturned = 0;
   for (auto [i, port] : llvm::enumerate(signature.results)) {

@@ -35,8 +35,9 @@ struct ResultValue {
 struct Outcome {
   std::vector<Buffer> arguments; ///< As they are after the call.
   std::vector<ResultValue> results;
-  bool outsIntact = true; ///< Nothing written around an out-parameter.
-  int64_t allocated = 0;  ///< Bytes taken from the heap.
+  bool outsIntact = true;  ///< Nothing written around an out-parameter.
+  int64_t allocated = 0;   ///< Bytes taken from the heap.
+  int64_t nanoseconds = 0; ///< That the call took.
 };
 
 /// A function of this process that compiled code may call.

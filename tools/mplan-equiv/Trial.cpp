@@ -16,6 +16,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
+#include <limits>
 #include <map>
 
 using namespace mplan::equiv;
@@ -42,6 +44,8 @@ private:
     const Program *program;
     bool different = false;
     int64_t heap = 0; ///< Bytes, the most of a call.
+    /// Of the shortest call.
+    int64_t nanoseconds = std::numeric_limits<int64_t>::max();
     StringRef name() const { return program->side(); }
   };
 
@@ -68,6 +72,7 @@ private:
   void noteOutput(size_t place, StringRef name, const Element &element,
                   ArrayRef<uint8_t> bytes);
   bool checkOutputs();
+  void printTimes();
   void differ(Side &side, const Twine &what);
   void compare(Side &side, const Twine &name, const Element &element,
                ArrayRef<int64_t> shape, View a, View b, double tolerance);
@@ -238,6 +243,7 @@ Outcome Trials::call(Side &side, unsigned number,
   Outcome outcome = side.program->run(
       signature, [&](unsigned i) { return makeArgument(number, i); }, shapes);
   side.heap = std::max(side.heap, outcome.allocated);
+  side.nanoseconds = std::min(side.nanoseconds, outcome.nanoseconds);
   checkUntouched(side, outcome, number);
   // What is compared between the sides stays; weights of two would be too much.
   for (auto [port, buffer] : llvm::zip(signature.arguments, outcome.arguments))
@@ -315,6 +321,20 @@ bool Trials::checkOutputs() {
   return good;
 }
 
+/// Called in turn with the others, so that what slows the machine slows all.
+void Trials::printTimes() {
+  out << "microseconds a call:";
+  auto print = [&](const Side &side, llvm::StringRef separator) {
+    out << separator << llvm::format(" %.1f ", side.nanoseconds / 1000.0)
+        << side.name();
+  };
+  print(reference, "");
+  for (const Side &side : sides)
+    if (!side.different)
+      print(side, ",");
+  out << "\n";
+}
+
 std::vector<Verdict> Trials::run() {
   std::vector<Verdict> verdicts(sides.size(), Verdict::Error);
   if (!loadFiles())
@@ -338,6 +358,8 @@ std::vector<Verdict> Trials::run() {
     if (!side.different)
       out << ", " << side.heap << " " << side.name();
   out << "\n";
+  if (options.times)
+    printTimes();
   return verdicts;
 }
 
