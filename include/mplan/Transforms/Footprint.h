@@ -48,17 +48,16 @@ struct PeakBuffer {
 struct Footprint {
   int64_t peak = 0; ///< In bytes: the most alive at once, over all arenas.
   int64_t size = 0; ///< In bytes: of all arenas.
-  /// In bytes: the local maxima over time of what each function has alive, the
-  /// largest first. Two programs with one peak differ here if one has fewer
-  /// places where it is reached.
-  std::vector<int64_t> maxima;
+  /// The most that one function has alive, in bytes, and at how many places of
+  /// the program it is reached: to lower it, all of them must be.
+  int64_t largest = 0, numLargest = 0;
   /// The op at the first tick of the peak in the innermost function, and the
   /// buffers needed then in all functions on the way.
   std::optional<mlir::Location> where;
   std::vector<PeakBuffer> alive;
 
   /// True if this one is to be preferred: a lower peak, then fewer places where
-  /// much is needed, then a smaller arena.
+  /// it is reached, then smaller arenas.
   bool isBelow(const Footprint &other) const;
 };
 

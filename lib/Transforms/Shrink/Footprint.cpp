@@ -22,8 +22,8 @@ using namespace mlir;
 using namespace mplan;
 
 bool Footprint::isBelow(const Footprint &other) const {
-  return std::tie(peak, maxima, size) <
-         std::tie(other.peak, other.maxima, other.size);
+  return std::tie(peak, largest, numLargest, size) <
+         std::tie(other.peak, other.largest, other.numLargest, other.size);
 }
 
 static LogicalResult plan(ModuleOp module, const PlanSettings &settings) {
@@ -44,9 +44,8 @@ static LogicalResult plan(ModuleOp module, const PlanSettings &settings) {
   return allocateBuffers(module, settings.allocate);
 }
 
-/// Adds the local maxima of what the slots of `function` need over its ticks.
-static void addMaxima(FunctionOpInterface function,
-                      std::vector<int64_t> &maxima) {
+/// Finds the most that the slots of `function` need over its ticks.
+static void addLargest(FunctionOpInterface function, Footprint &footprint) {
   std::map<int64_t, int64_t> changes; // By tick, in bytes.
   DataLayout layout = DataLayout::closest(function);
   function->walk([&](SlotOp slot) {
@@ -61,8 +60,12 @@ static void addMaxima(FunctionOpInterface function,
   int64_t alive = 0;
   bool rises = false;
   for (auto [tick, change] : changes) {
-    if (change < 0 && rises)
-      maxima.push_back(alive);
+    if (change < 0 && rises) { // a local maximum
+      if (alive > footprint.largest)
+        footprint.numLargest = 0;
+      footprint.largest = std::max(footprint.largest, alive);
+      footprint.numLargest += alive == footprint.largest;
+    }
     if (change != 0)
       rises = change > 0;
     alive += change;
@@ -98,8 +101,7 @@ FailureOr<Footprint> mplan::takeFootprint(OwningOpRef<ModuleOp> module,
     }
   }
   for (auto function : module->getOps<FunctionOpInterface>())
-    addMaxima(function, result.maxima);
-  llvm::sort(result.maxima, std::greater<>());
+    addLargest(function, result);
   return result;
 }
 

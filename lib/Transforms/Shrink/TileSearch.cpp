@@ -71,12 +71,18 @@ Footprint TileSearch::run() {
   return current;
 }
 
+static bool isWhole(ArrayRef<int64_t> sizes) {
+  return llvm::all_of(sizes, [](int64_t size) { return size == 0; });
+}
+
 /// Marks `root`. What is then computed in its tiles is not tiled itself.
 static void mark(linalg::LinalgOp root, ArrayRef<int64_t> sizes) {
   for (Operation *op : findFusionGroup(root, sizes))
     op->removeAttr(kTileAttrName);
-  root->setAttr(kTileAttrName,
-                DenseI64ArrayAttr::get(root->getContext(), sizes));
+  root->removeAttr(kTileAttrName);
+  if (!isWhole(sizes))
+    root->setAttr(kTileAttrName,
+                  DenseI64ArrayAttr::get(root->getContext(), sizes));
 }
 
 FailureOr<Footprint> TileSearch::measure(const Choice &choice) {
@@ -100,10 +106,14 @@ void TileSearch::accept(const Choice &choice, Footprint footprint) {
   mark(root, choice.sizes);
   if (options.remarks) {
     auto place = llvm::find(ops, root.getOperation());
-    emitRemark(locations[place - ops.begin()], "'")
-        << root->getName() << "' is computed in tiles of "
-        << root->getAttr(kTileAttrName) << ": footprint " << current.size
-        << " to " << footprint.size << " bytes";
+    InFlightDiagnostic remark = emitRemark(locations[place - ops.begin()], "'")
+                                << root->getName() << "' is computed ";
+    if (isWhole(choice.sizes))
+      remark << "as a whole";
+    else
+      remark << "in tiles of " << root->getAttr(kTileAttrName);
+    remark << ": footprint " << current.size << " to " << footprint.size
+           << " bytes";
   }
   current = std::move(footprint);
 }
@@ -112,7 +122,8 @@ SmallVector<linalg::LinalgOp> TileSearch::findRoots(Operation *op) {
   SmallVector<linalg::LinalgOp> roots;
   for (int distance = 0; op && distance != maxDistance; ++distance) {
     auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
-    if (linalgOp && !getLadder(linalgOp).empty())
+    // A tile of a fill is made where it is used.
+    if (linalgOp && !isCheapInit(op) && !getLadder(linalgOp).empty())
       roots.push_back(linalgOp);
     if (op->getNumResults() != 1)
       break;
