@@ -44,6 +44,13 @@ bool mplan::isCheapInit(Operation *op) {
          linalgOp.getDpsInits().front().getDefiningOp<tensor::EmptyOp>();
 }
 
+bool mplan::hasPureBody(linalg::LinalgOp op) {
+  return llvm::all_of(*op.getBlock(), [](Operation &nested) {
+    return isMemoryEffectFree(&nested) ||
+           nested.hasTrait<OpTrait::IsTerminator>();
+  });
+}
+
 /// True if `op` copies a tensor, perhaps transposed.
 static bool isCopy(Operation *op) {
   auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
@@ -170,7 +177,8 @@ private:
   }
 
   void visitLinalg(linalg::LinalgOp op, const Cut &cut) {
-    if (!op.hasPureTensorSemantics() || op.getNumDpsInits() != 1)
+    if (!op.hasPureTensorSemantics() || op.getNumDpsInits() != 1 ||
+        !hasPureBody(op))
       return;
     AffineMap map = op.getIndexingMapMatchingResult(op->getResult(0));
     if (!map.isProjectedPermutation())

@@ -41,6 +41,9 @@ static bool isUsedOnce(OpOperand *operand) {
     return false;
   if (isCheapInit(operand->get().getDefiningOp()))
     return true;
+  auto producer = operand->get().getDefiningOp<linalg::LinalgOp>();
+  if (!producer || !hasPureBody(producer))
+    return false;
   AffineMap map = consumer.getMatchingIndexingMap(operand);
   return operand->get().hasOneUse() && map.isProjectedPermutation() &&
          map.getNumResults() == consumer.getNumLoops();

@@ -34,6 +34,10 @@ bool isTiling(mlir::linalg::LinalgOp root, llvm::ArrayRef<int64_t> sizes);
 /// it again costs no more than to read it.
 bool isCheapInit(mlir::Operation *op);
 
+/// True if what `op` computes does not depend on when: its body touches no
+/// memory.
+bool hasPureBody(mlir::linalg::LinalgOp op);
+
 /// The producers of `root`, all in its block, that can be computed inside its
 /// tiles. They come in the reverse of their order in the block, and hold the
 /// reshapes and pads between them. `sizes` must be a tiling. The group ends at
