@@ -19,6 +19,7 @@
 #include "mplan/Transforms/Inplace.h"
 #include "mplan/Transforms/MergeConcats.h"
 #include "mplan/Transforms/Passes.h"
+#include "mplan/Transforms/Schedule.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -49,14 +50,13 @@ void mplan::shrink(ModuleOp module, const ShrinkOptions &options) {
   if (failed(current))
     return;
 
-  // What also saves time, as long as it does not cost bytes: two ops made one
-  // can need the operands of both at once.
+  // As long as it does not cost bytes: two ops made one can need the operands
+  // of both at once.
   auto tryOnAll = [&](StringRef name, function_ref<void(ModuleOp)> rewrite) {
     OwningOpRef<ModuleOp> copy(module.clone());
     rewrite(*copy);
     steps -= numOps;
-    FailureOr<Footprint> footprint =
-        takeFootprint(std::move(copy), options.plan);
+    FailureOr<Footprint> footprint = computeFootprint(*copy, options.plan);
     if (failed(footprint) || current->isBelow(*footprint))
       return;
     if (options.remarks)
@@ -64,19 +64,31 @@ void mplan::shrink(ModuleOp module, const ShrinkOptions &options) {
           << ": footprint " << current->size << " to " << footprint->size
           << " bytes";
     current = std::move(footprint);
-    rewrite(module);
+    module.getBodyRegion().takeBody(copy->getBodyRegion());
+  };
+  auto reorder = [&](ModuleOp op) {
+    ScheduleOptions schedule;
+    schedule.countReturned = options.plan.ioInArena;
+    schedule.plan = options.plan;
+    if (options.optimize == Optimize::Size)
+      schedule.keep = 4;
+    else
+      schedule.budget = 2'000'000;
+    scheduleBlocks(op, schedule);
   };
   tryOnAll("lists put together in one place",
            [](ModuleOp op) { mergeConcats(op); });
   tryOnAll("elementwise ops fused", [](ModuleOp op) { fuseElementwise(op); });
   tryOnAll("operands overwritten", [](ModuleOp op) { reuseDyingOperands(op); });
-
+  tryOnAll("ops reordered", reorder);
   if (options.optimize != Optimize::Size)
     return;
+
   current = TileSearch(module, options, *current, steps).run();
   LogicalResult tiled = tileAnnotated(module);
   assert(succeeded(tiled) && "what was tried on a copy");
   (void)tiled;
+  tryOnAll("ops reordered", reorder);
 }
 
 namespace {

@@ -235,8 +235,9 @@ def MplanShrinkPass : Pass<"mplan-shrink", "::mlir::ModuleOp"> {
 
     `optimize=speed`: what makes the program faster, too, or no slower. Lists
     that grow are put together in one place (`mplan-merge-concats`), elementwise
-    ops become one op with what they feed (`mplan-fuse`), and write over operands
-    that die (`mplan-inplace`).
+    ops become one op with what they feed (`mplan-fuse`) and write over operands
+    that die (`mplan-inplace`), and ops come in the order that needs least
+    (`mplan-schedule`).
 
     `optimize=size`: then, again and again, the op at which the most is needed,
     or one that uses its result, is computed in tiles, with its producers inside
