@@ -86,6 +86,23 @@ func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
 // -----
 
 // Upstream's verifier does not compare them.
+// expected-error @below {{a global of type 'tensor<0x3xi64>' has a value that is no tensor of that type}}
+ml_program.global private mutable @other(dense<1> : tensor<1x3xi64>) : tensor<0x3xi64>
+func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+  return %x : tensor<4xf32>
+}
+
+// -----
+
+// expected-error @below {{a global of type 'tensor<3xi64>' has a value that is no tensor of that type}}
+ml_program.global private mutable @scalar(3 : i64) : tensor<3xi64>
+func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+  return %x : tensor<4xf32>
+}
+
+// -----
+
+// Nor these.
 func.func @expand(%x: tensor<4xf32>) -> tensor<2x2xf32> {
   // expected-error @below {{'tensor.expand_shape' gives a 'tensor<2x2xf32>', but says that the extent of dimension 0 is 3}}
   %e = tensor.expand_shape %x [[0, 1]] output_shape [3, 2] : tensor<4xf32> into tensor<2x2xf32>

@@ -61,6 +61,15 @@ LogicalResult lowerGlobals(ModuleOp module) {
       return global.emitError("a global of type ")
              << global.getType()
              << " cannot be given a place: its extents must be known";
+    // Upstream's verifier lets any value pass.
+    Attribute value = global.getValue().value_or(Attribute());
+    auto elements = dyn_cast_or_null<ElementsAttr>(value);
+    if (value && !isa<ml_program::ExternAttr>(value) &&
+        (!elements ||
+         elements.getShapedType() !=
+             RankedTensorType::get(type.getShape(), type.getElementType())))
+      return global.emitError("a global of type ")
+             << type << " has a value that is no tensor of that type";
     accesses[global];
   }
   if (accesses.empty())
