@@ -40,15 +40,28 @@ namespace mplan {
 using namespace mlir;
 using namespace mplan;
 
-void mplan::shrink(ModuleOp module, const ShrinkOptions &options) {
-  if (options.optimize == Optimize::None)
-    return;
+static bool usesTensors(ModuleOp module) {
+  return module
+      .walk([](Operation *op) {
+        return llvm::any_of(op->getResultTypes(), llvm::IsaPred<TensorType>)
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+LogicalResult mplan::shrink(ModuleOp module, const ShrinkOptions &options) {
+  if (options.optimize == Optimize::None || !usesTensors(module))
+    return success();
+  // What is asked for; all other marks are then ours.
+  if (failed(tileAnnotated(module)))
+    return failure();
   int64_t steps = options.maxSteps;
   int64_t numOps = 0;
   module->walk([&](Operation *) { ++numOps; });
   FailureOr<Footprint> current = computeFootprint(module, options.plan);
   if (failed(current))
-    return;
+    return success();
 
   // As long as it does not cost bytes: two ops made one can need the operands
   // of both at once.
@@ -82,13 +95,20 @@ void mplan::shrink(ModuleOp module, const ShrinkOptions &options) {
   tryOnAll("operands overwritten", [](ModuleOp op) { reuseDyingOperands(op); });
   tryOnAll("ops reordered", reorder);
   if (options.optimize != Optimize::Size)
-    return;
+    return success();
 
   current = TileSearch(module, options, *current, steps).run();
   LogicalResult tiled = tileAnnotated(module);
   assert(succeeded(tiled) && "what was tried on a copy");
   (void)tiled;
   tryOnAll("ops reordered", reorder);
+  if (options.arenaLimit != 0 && current->size > options.arenaLimit)
+    emitWarning(module.getLoc(), "the arenas need ")
+        << current->size << " bytes, more than the limit of "
+        << options.arenaLimit
+        << (steps > 0 ? ", and nothing that was tried makes them smaller"
+                      : ": max-steps was too small to try all that could help");
+  return success();
 }
 
 namespace {
@@ -122,6 +142,11 @@ struct MplanShrinkPass : mplan::impl::MplanShrinkPassBase<MplanShrinkPass> {
                 "negative");
       return signalPassFailure();
     }
+    if (arenaLimit != 0 && optimize != Optimize::Size) {
+      emitError(getOperation().getLoc(),
+                "arena-limit means nothing without optimize=size");
+      return signalPassFailure();
+    }
     ShrinkOptions options;
     options.optimize = optimize;
     options.arenaLimit = arenaLimit;
@@ -134,7 +159,8 @@ struct MplanShrinkPass : mplan::impl::MplanShrinkPassBase<MplanShrinkPass> {
     options.plan.allocate.onUnbounded =
         *heap ? OnUnbounded::Heap : OnUnbounded::Error;
     options.plan.allocate.stateInArena = *stateInArena;
-    shrink(getOperation(), options);
+    if (failed(shrink(getOperation(), options)))
+      signalPassFailure();
   }
 };
 } // namespace

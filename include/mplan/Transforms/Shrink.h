@@ -34,8 +34,11 @@ struct ShrinkOptions {
 
 /// Rewrites the tensor program `module` so that it needs fewer bytes: what the
 /// pass `mplan-shrink` does. Never makes the footprint larger. A program that
-/// cannot be planned is left as it is, for planning to say why.
-void shrink(mlir::ModuleOp module, const ShrinkOptions &options = {});
+/// cannot be planned is left as it is, for planning to say why. Warns if
+/// `arenaLimit` was not reached. Emits an error and fails if an op is marked
+/// with `mplan.tile` and cannot be tiled like that.
+mlir::LogicalResult shrink(mlir::ModuleOp module,
+                           const ShrinkOptions &options = {});
 
 } // namespace mplan
 

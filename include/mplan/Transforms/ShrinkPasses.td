@@ -247,8 +247,12 @@ def MplanShrinkPass : Pass<"mplan-shrink", "::mlir::ModuleOp"> {
     With `arena-limit` it ends as soon as all arenas together have no more bytes
     than that, and tiles are made as coarse as that limit allows.
 
+    Ops that are marked with `mplan.tile` in the program are tiled first, as
+    `mplan-fuse` does it.
+
     **Takes** any module that `mplan-bufferize` takes. One that cannot be planned
-    comes out as it was, for the pass that plans it to say why. **Guarantees**
+    comes out as it was, for the pass that plans it to say why. A limit that was
+    not reached is a warning. **Guarantees**
     the same results bit for bit, and a footprint that is no larger; always the
     same program for the same input.
 

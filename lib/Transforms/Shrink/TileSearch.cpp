@@ -183,7 +183,8 @@ bool TileSearch::improve() {
   for (const PeakBuffer &buffer : current.alive)
     places.push_back(buffer.loc);
   for (Location place : places)
-    if (std::optional<unsigned> number = getNumber(place))
+    if (std::optional<unsigned> number = getNumber(place);
+        number && *number < ops.size())
       for (linalg::LinalgOp root : findRoots(ops[*number]))
         roots.insert(root);
 
