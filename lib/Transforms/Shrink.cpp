@@ -14,6 +14,7 @@
 
 #include "mplan/Transforms/Shrink.h"
 
+#include "Bufferize/Steps.h"
 #include "Shrink/TileSearch.h"
 #include "mplan/Transforms/Fuse.h"
 #include "mplan/Transforms/Inplace.h"
@@ -40,18 +41,9 @@ namespace mplan {
 using namespace mlir;
 using namespace mplan;
 
-static bool usesTensors(ModuleOp module) {
-  return module
-      .walk([](Operation *op) {
-        return llvm::any_of(op->getResultTypes(), llvm::IsaPred<TensorType>)
-                   ? WalkResult::interrupt()
-                   : WalkResult::advance();
-      })
-      .wasInterrupted();
-}
-
 LogicalResult mplan::shrink(ModuleOp module, const ShrinkOptions &options) {
-  if (options.optimize == Optimize::None || !usesTensors(module))
+  if (options.optimize == Optimize::None ||
+      !bufferize_steps::usesTensors(module))
     return success();
   // What is asked for; all other marks are then ours.
   if (failed(tileAnnotated(module)))
@@ -68,6 +60,10 @@ LogicalResult mplan::shrink(ModuleOp module, const ShrinkOptions &options) {
   auto tryOnAll = [&](StringRef name, function_ref<void(ModuleOp)> rewrite) {
     OwningOpRef<ModuleOp> copy(module.clone());
     rewrite(*copy);
+    // Most programs have nothing for some rewrite to do: nothing to plan again.
+    if (OperationEquivalence::isEquivalentTo(
+            module, *copy, OperationEquivalence::IgnoreLocations))
+      return;
     steps -= numOps;
     FailureOr<Footprint> footprint = computeFootprint(*copy, options.plan);
     if (failed(footprint) || current->isBelow(*footprint))
