@@ -58,8 +58,8 @@ static void writeArenas(ModuleOp module, MutableArrayRef<PlannedArena> arenas) {
   }
 }
 
-/// Replaces one allocation by a slot with the number `id`.
-static void writeSlot(const PlannedSlot &planned, ArenaOp arena, int64_t id) {
+void mplan::replaceBySlot(const PlannedSlot &planned, ArenaOp arena,
+                          int64_t id) {
   const Allocation &allocation = planned.allocation;
   OpBuilder builder(allocation.op);
   Location loc = allocation.op->getLoc();
@@ -132,7 +132,7 @@ LogicalResult mplan::allocateBuffers(ModuleOp module,
   for (auto [id, slot] : llvm::enumerate(plan->slots)) {
     // One release may be of either of two buffers.
     deallocs.insert_range(slot.allocation.deallocs);
-    writeSlot(slot, plan->arenas[slot.arena].op, id);
+    replaceBySlot(slot, plan->arenas[slot.arena].op, id);
   }
   for (Operation *dealloc : deallocs)
     dealloc->erase();

@@ -16,10 +16,9 @@
 
 #include "mplan/Analysis/Allocations.h"
 #include "mplan/IR/Mplan.h"
+#include "mplan/Transforms/Allocate.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mplan;
@@ -87,38 +86,6 @@ Plan mplan::mutate::readPlan(ModuleOp planned, ArrayRef<Site> sites) {
   return plan;
 }
 
-/// Replaces one allocation by a slot with the number `id`.
-static void writeSlot(Operation *allocation, const Site &site,
-                      const Placed &placed, ArenaOp arena, int64_t id) {
-  OpBuilder builder(allocation);
-  Location loc = allocation->getLoc();
-  MemRefType type = getType(allocation), slotType = type;
-  if (!type.hasStaticShape())
-    slotType =
-        MemRefType::get({site.bytes}, builder.getI8Type(),
-                        MemRefLayoutAttrInterface(), type.getMemorySpace());
-  IntegerAttr alignment;
-  if (site.alignment >
-      getNaturalAlignment(slotType, DataLayout::closest(allocation)))
-    alignment = builder.getI64IntegerAttr(site.alignment);
-  SmallVector<int64_t> live;
-  for (const solver::Segment &segment : placed.live)
-    live.append({segment.lower, segment.upper});
-  Value buffer = SlotOp::create(
-      builder, loc, slotType, FlatSymbolRefAttr::get(arena.getSymNameAttr()),
-      builder.getI64IntegerAttr(placed.offset), builder.getI64IntegerAttr(id),
-      alignment, /*state=*/nullptr, /*role=*/nullptr, /*argument=*/nullptr,
-      /*result_number=*/nullptr,
-      live.empty() ? nullptr : builder.getDenseI64ArrayAttr(live));
-  if (slotType != type) {
-    Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-    buffer = memref::ViewOp::create(builder, loc, type, buffer, zero,
-                                    allocation->getOperands());
-  }
-  allocation->getResult(0).replaceAllUsesWith(buffer);
-  allocation->erase();
-}
-
 OwningOpRef<ModuleOp> mplan::mutate::writePlan(ModuleOp module,
                                                ArrayRef<Site> sites,
                                                const Plan &plan) {
@@ -156,7 +123,13 @@ OwningOpRef<ModuleOp> mplan::mutate::writePlan(ModuleOp module,
         std::max<int64_t>(*arena.getSize(), plan[i].offset + sites[i].bytes));
     arena.setAlignment(
         std::max<int64_t>(arena.getAlignmentOrOne(), sites[i].alignment));
-    writeSlot(allocations[i], sites[i], plan[i], arena, i);
+    PlannedSlot slot;
+    slot.allocation.op = allocations[i];
+    slot.allocation.bytes = sites[i].bytes;
+    slot.allocation.alignment = sites[i].alignment;
+    slot.allocation.live = plan[i].live;
+    slot.offset = plan[i].offset;
+    replaceBySlot(slot, arena, i);
   }
   return copy;
 }

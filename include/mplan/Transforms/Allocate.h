@@ -20,6 +20,10 @@ namespace mplan {
 mlir::LogicalResult allocateBuffers(mlir::ModuleOp module,
                                     const AllocateOptions &options = {});
 
+/// Replaces the allocation that `planned` is of by a slot of `arena` with the
+/// number `id`, at the offset and with the live range that it has there.
+void replaceBySlot(const PlannedSlot &planned, ArenaOp arena, int64_t id);
+
 } // namespace mplan
 
 #endif // MPLAN_TRANSFORMS_ALLOCATE_H
