@@ -92,9 +92,7 @@ bool mplan::diesAt(Value tensor, Operation *op) {
       if (!ancestor || user->hasTrait<OpTrait::IsTerminator>() ||
           !ancestor->isBeforeInBlock(op))
         return false;
-      if (getReshaped(user))
-        names.insert(user->getResult(0));
-      else if (isa<tensor::ExtractSliceOp>(user))
+      if (getReshaped(user) || isa<tensor::ExtractSliceOp>(user))
         names.insert(user->getResult(0));
       else if (isa<LoopLikeOpInterface, RegionBranchOpInterface>(user))
         return false; // carried: its contents are there under other names

@@ -8,7 +8,6 @@
 
 #include "mplan/Analysis/FusionGroup.h"
 
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -30,18 +29,25 @@ bool mplan::isTiling(linalg::LinalgOp root, ArrayRef<int64_t> sizes) {
   return true;
 }
 
-static bool isScalarOrConstant(Value value) {
-  return !isa<TensorType>(value.getType()) || matchPattern(value, m_Constant());
+tensor::EmptyOp
+mplan::getEmptyOfCheapInit(linalg::LinalgOp op,
+                           llvm::function_ref<bool(Value)> isAtHand) {
+  auto isScalarOrAtHand = [&](Value value) {
+    return !isa<TensorType>(value.getType()) || isAtHand(value);
+  };
+  if (!op.hasPureTensorSemantics() || op.getNumDpsInits() != 1 ||
+      op.getNumParallelLoops() != op.getNumLoops() ||
+      !llvm::hasSingleElement(*op.getBlock()) ||
+      !llvm::all_of(op.getDpsInputs(), isScalarOrAtHand))
+    return nullptr;
+  return op.getDpsInits().front().getDefiningOp<tensor::EmptyOp>();
 }
 
 bool mplan::isCheapInit(Operation *op) {
   auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
-  return linalgOp && linalgOp.hasPureTensorSemantics() &&
-         linalgOp.getNumDpsInits() == 1 &&
-         linalgOp.getNumParallelLoops() == linalgOp.getNumLoops() &&
-         llvm::hasSingleElement(*linalgOp.getBlock()) &&
-         llvm::all_of(linalgOp.getDpsInputs(), isScalarOrConstant) &&
-         linalgOp.getDpsInits().front().getDefiningOp<tensor::EmptyOp>();
+  return linalgOp && getEmptyOfCheapInit(linalgOp, [](Value value) {
+           return matchPattern(value, m_Constant());
+         });
 }
 
 bool mplan::hasPureBody(linalg::LinalgOp op) {
@@ -112,13 +118,12 @@ private:
         op->getNumResults() == 1 ? cuts.find(op->getResult(0)) : cuts.end();
     if (cut == cuts.end() || cut->second.dims.none() || (endsAt && endsAt(op)))
       return;
-    bool isOnlyInGroup = llvm::all_of(
-        op->getUsers(), [&](Operation *user) { return group.contains(user); });
     if (isCheapInit(op)) {
       group.insert(op);
       return;
     }
-    if (!isOnlyInGroup)
+    if (!llvm::all_of(op->getUsers(),
+                      [&](Operation *user) { return group.contains(user); }))
       return;
     Cut result = cut->second;
     if (auto pad = dyn_cast<tensor::PadOp>(op))

@@ -39,10 +39,12 @@ static bool isUsedOnce(OpOperand *operand) {
   auto consumer = dyn_cast<linalg::LinalgOp>(operand->getOwner());
   if (!consumer || consumer.isDpsInit(operand))
     return false;
-  if (isCheapInit(operand->get().getDefiningOp()))
-    return true;
   auto producer = operand->get().getDefiningOp<linalg::LinalgOp>();
-  if (!producer || !hasPureBody(producer))
+  if (!producer)
+    return false;
+  if (isCheapInit(producer))
+    return true;
+  if (!hasPureBody(producer))
     return false;
   AffineMap map = consumer.getMatchingIndexingMap(operand);
   return operand->get().hasOneUse() && map.isProjectedPermutation() &&

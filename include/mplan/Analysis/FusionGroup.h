@@ -21,6 +21,7 @@
 #define MPLAN_ANALYSIS_FUSIONGROUP_H
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace mplan {
@@ -30,8 +31,14 @@ namespace mplan {
 /// parallel and of known extent, and `root` have one result, on tensors.
 bool isTiling(mlir::linalg::LinalgOp root, llvm::ArrayRef<int64_t> sizes);
 
-/// True if `op` only spreads scalars or constants over an empty tensor: to do
-/// it again costs no more than to read it.
+/// If `op` only spreads scalars, and tensors for which `isAtHand` is true, over
+/// an empty tensor, that tensor. To do that again costs no more than to read
+/// the result.
+mlir::tensor::EmptyOp
+getEmptyOfCheapInit(mlir::linalg::LinalgOp op,
+                    llvm::function_ref<bool(mlir::Value)> isAtHand);
+
+/// True if `op` does so with constants alone.
 bool isCheapInit(mlir::Operation *op);
 
 /// True if what `op` computes does not depend on when: its body touches no

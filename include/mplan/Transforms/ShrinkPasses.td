@@ -11,6 +11,16 @@
 
 include "mlir/Pass/PassBase.td"
 
+// What planning a copy of the program, from tensors to slots, may bring in.
+defvar planningDialects = [
+  "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+  "::mlir::bufferization::BufferizationDialect",
+  "::mlir::cf::ControlFlowDialect", "::mlir::linalg::LinalgDialect",
+  "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+  "::mlir::tensor::TensorDialect", "::mlir::ub::UBDialect",
+  "::mlir::vector::VectorDialect", "::mplan::MplanDialect"
+];
+
 def MplanMergeConcatsPass : Pass<"mplan-merge-concats"> {
   let summary = "put lists that grow together in one place";
   let description = [{
@@ -214,14 +224,7 @@ def MplanSchedulePass : Pass<"mplan-schedule", "::mlir::ModuleOp"> {
     Option<"remarks", "remarks", "bool", "false",
            "Say of each block what was found">
   ];
-  let dependentDialects = [
-    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
-    "::mlir::bufferization::BufferizationDialect",
-    "::mlir::cf::ControlFlowDialect", "::mlir::linalg::LinalgDialect",
-    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
-    "::mlir::tensor::TensorDialect", "::mlir::ub::UBDialect",
-    "::mlir::vector::VectorDialect", "::mplan::MplanDialect"
-  ];
+  let dependentDialects = planningDialects;
 }
 
 def MplanShrinkPass : Pass<"mplan-shrink", "::mlir::ModuleOp"> {
@@ -295,14 +298,7 @@ def MplanShrinkPass : Pass<"mplan-shrink", "::mlir::ModuleOp"> {
     Option<"state", "state", "std::string", /*default=*/"\"global\"",
            "As for mplan-pipeline: global or arena">
   ];
-  let dependentDialects = [
-    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
-    "::mlir::bufferization::BufferizationDialect",
-    "::mlir::cf::ControlFlowDialect", "::mlir::linalg::LinalgDialect",
-    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
-    "::mlir::tensor::TensorDialect", "::mlir::ub::UBDialect",
-    "::mlir::vector::VectorDialect", "::mplan::MplanDialect"
-  ];
+  let dependentDialects = planningDialects;
 }
 
 #endif // MPLAN_TRANSFORMS_SHRINKPASSES_TD

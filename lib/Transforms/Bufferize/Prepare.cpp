@@ -13,6 +13,8 @@
 
 #include "Steps.h"
 
+#include "mplan/Analysis/FusionGroup.h"
+
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
@@ -90,24 +92,11 @@ LogicalResult checkBufferizable(ModuleOp module) {
   return failure(walk.wasInterrupted());
 }
 
-/// True if `value` is there anyway, wherever it is wanted.
-static bool isAlwaysAtHand(Value value) {
-  if (!isa<TensorType>(value.getType()))
-    return true;
-  if (auto argument = dyn_cast<BlockArgument>(value))
+/// True if `tensor` is there anyway, wherever it is wanted.
+static bool isAlwaysAtHand(Value tensor) {
+  if (auto argument = dyn_cast<BlockArgument>(tensor))
     return isa<func::FuncOp>(argument.getOwner()->getParentOp());
-  return value.getDefiningOp()->hasTrait<OpTrait::ConstantLike>();
-}
-
-/// If `op` only spreads scalars or constants over an empty tensor, that
-/// tensor.
-static tensor::EmptyOp getEmptyOfCheapInit(linalg::LinalgOp op) {
-  if (!op.hasPureTensorSemantics() || op.getNumDpsInits() != 1 ||
-      op.getNumParallelLoops() != op.getNumLoops() ||
-      !llvm::hasSingleElement(*op.getBlock()) ||
-      !llvm::all_of(op.getDpsInputs(), isAlwaysAtHand))
-    return nullptr;
-  return op.getDpsInits().front().getDefiningOp<tensor::EmptyOp>();
+  return tensor.getDefiningOp()->hasTrait<OpTrait::ConstantLike>();
 }
 
 void rematerializeInits(ModuleOp module) {
@@ -115,7 +104,7 @@ void rematerializeInits(ModuleOp module) {
   bufferization::AnalysisState state(options);
   IRRewriter rewriter(module.getContext());
   module.walk([&](linalg::LinalgOp init) {
-    tensor::EmptyOp empty = getEmptyOfCheapInit(init);
+    tensor::EmptyOp empty = getEmptyOfCheapInit(init, isAlwaysAtHand);
     if (!empty)
       return;
     Value value = init->getResult(0);

@@ -46,6 +46,14 @@ getSlicePatterns(MLIRContext *context,
   return patterns;
 }
 
+/// Slices that are equal become one value, which a tile can then read and
+/// overwrite. In `loop` alone: cheap inits of different ops elsewhere must not
+/// become one value that has to be copied.
+static void mergeEqualValues(RewriterBase &rewriter, Operation *loop) {
+  DominanceInfo dominance(loop);
+  eliminateCommonSubExpressions(rewriter, dominance, loop);
+}
+
 /// Simplifies what the tiles of `loop` are computed from.
 static void cleanUp(RewriterBase &rewriter, Operation *loop) {
   MLIRContext *context = loop->getContext();
@@ -54,11 +62,7 @@ static void cleanUp(RewriterBase &rewriter, Operation *loop) {
   tensor::populateFoldTensorEmptyPatterns(patterns);
   tensor::populateMergeConsecutiveInsertExtractSlicePatterns(patterns);
   (void)applyPatternsGreedily(loop->getRegion(0), std::move(patterns));
-  // In the loop alone. Slices that are equal become one value, which a tile
-  // can then read and overwrite; but cheap inits of different ops elsewhere
-  // must not become one value that has to be copied.
-  DominanceInfo dominance(loop);
-  eliminateCommonSubExpressions(rewriter, dominance, loop);
+  mergeEqualValues(rewriter, loop);
 }
 
 /// What a nest of loops that writes disjoint tiles to `init` reads of `init`
@@ -115,8 +119,7 @@ LogicalResult mplan::tileAndFuse(RewriterBase &rewriter, linalg::LinalgOp root,
   auto outer = cast<scf::ForOp>(result->loops.front().getOperation());
   cleanUp(rewriter, outer);
   readInPlace(rewriter, outer);
-  DominanceInfo dominance(outer);
-  eliminateCommonSubExpressions(rewriter, dominance, outer);
+  mergeEqualValues(rewriter, outer);
   // Users first, and after them what only they were given.
   SmallVector<Operation *> dead(group.begin(), group.end());
   for (size_t i = 0; i != dead.size(); ++i) {

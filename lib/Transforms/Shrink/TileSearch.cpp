@@ -12,7 +12,6 @@
 #include "mplan/Transforms/Fuse.h"
 #include "mplan/Transforms/TileAndFuse.h"
 
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Diagnostics.h"
 
 using namespace mlir;
@@ -118,31 +117,11 @@ void TileSearch::accept(const Choice &choice, Footprint footprint) {
   current = std::move(footprint);
 }
 
-SmallVector<linalg::LinalgOp> TileSearch::findRoots(Operation *op) {
-  SmallVector<linalg::LinalgOp> roots;
-  for (int distance = 0; op && distance != maxDistance; ++distance) {
-    auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
-    // A tile of a fill is made where it is used.
-    if (linalgOp && !isCheapInit(op) && !getLadder(linalgOp).empty())
-      roots.push_back(linalgOp);
-    if (op->getNumResults() != 1)
-      break;
-    // All users may be in the tiles of the last of them.
-    Operation *last = nullptr;
-    for (Operation *user : op->getUsers())
-      if (user->getBlock() == op->getBlock() &&
-          (!last || last->isBeforeInBlock(user)))
-        last = user;
-    op = last;
-  }
-  return roots;
-}
-
 /// From coarse to fine: one loop after another, outermost first, each in tiles
 /// of about half the extent, then half of that.
-SmallVector<TileSearch::Sizes> TileSearch::getLadder(linalg::LinalgOp root) {
-  SmallVector<Sizes> ladder;
-  Sizes sizes(root.getNumLoops(), 0);
+static SmallVector<SmallVector<int64_t>> getLadder(linalg::LinalgOp root) {
+  SmallVector<SmallVector<int64_t>> ladder;
+  SmallVector<int64_t> sizes(root.getNumLoops(), 0);
   if (!isTiling(root, sizes))
     return ladder;
   SmallVector<int64_t> extents = root.getStaticLoopRanges();
@@ -160,6 +139,27 @@ SmallVector<TileSearch::Sizes> TileSearch::getLadder(linalg::LinalgOp root) {
     }
   }
   return ladder;
+}
+
+/// The ops that may be tiled, `op` among them, inside whose tiles it could be.
+static SmallVector<linalg::LinalgOp> findRoots(Operation *op) {
+  SmallVector<linalg::LinalgOp> roots;
+  for (int distance = 0; op && distance != maxDistance; ++distance) {
+    auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+    // A tile of a fill is made where it is used.
+    if (linalgOp && !isCheapInit(op) && !getLadder(linalgOp).empty())
+      roots.push_back(linalgOp);
+    if (op->getNumResults() != 1)
+      break;
+    // All users may be in the tiles of the last of them.
+    Operation *last = nullptr;
+    for (Operation *user : op->getUsers())
+      if (user->getBlock() == op->getBlock() &&
+          (!last || last->isBeforeInBlock(user)))
+        last = user;
+    op = last;
+  }
+  return roots;
 }
 
 /// How many of the places in `ladder` are no finer than the mark of `root`.

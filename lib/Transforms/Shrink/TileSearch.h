@@ -52,8 +52,6 @@ private:
   void coarsen();
   mlir::FailureOr<Footprint> measure(const Choice &choice);
   void accept(const Choice &choice, Footprint footprint);
-  llvm::SmallVector<mlir::linalg::LinalgOp> findRoots(mlir::Operation *op);
-  llvm::SmallVector<Sizes> getLadder(mlir::linalg::LinalgOp root);
 
   mlir::ModuleOp module;
   const ShrinkOptions &options;
