@@ -14,27 +14,34 @@ function(mplan_compile_options target)
   endif()
 endfunction()
 
-# mplan_library(MplanX SOURCES... [LINK targets...]): a library that uses MLIR,
-# known to embedders as mplan::X.
-function(mplan_library name)
-  cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
-  add_library(${name} ${ARG_UNPARSED_ARGUMENTS})
+# mplan_plain_library(MplanX SOURCES...): a library in plain C++17, without LLVM
+# or MLIR, so that it can be used alone; known to embedders as mplan::X.
+function(mplan_plain_library name)
+  add_library(${name} ${ARGN})
   string(REGEX REPLACE "^Mplan" "" short ${name})
   add_library(mplan::${short} ALIAS ${name})
   set_target_properties(${name} PROPERTIES EXPORT_NAME ${short}
                         POSITION_INDEPENDENT_CODE ON)
   target_include_directories(${name} PUBLIC
     $<BUILD_INTERFACE:${mplan_SOURCE_DIR}/include>
-    $<BUILD_INTERFACE:${mplan_BINARY_DIR}/include>
     $<INSTALL_INTERFACE:include>)
+  mplan_compile_options(${name})
+  mplan_install_library(${name})
+endfunction()
+
+# mplan_library(MplanX SOURCES... [LINK targets...]): a library that uses MLIR,
+# known to embedders as mplan::X.
+function(mplan_library name)
+  cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
+  mplan_plain_library(${name} ${ARG_UNPARSED_ARGUMENTS})
+  target_include_directories(${name} PUBLIC
+    $<BUILD_INTERFACE:${mplan_BINARY_DIR}/include>)
   target_include_directories(${name} SYSTEM PUBLIC
     $<BUILD_INTERFACE:${MLIR_INCLUDE_DIRS}>
     $<BUILD_INTERFACE:${LLVM_INCLUDE_DIRS}>)
   target_link_libraries(${name} PUBLIC ${ARG_LINK} MLIR LLVM)
   add_dependencies(${name} mplan-headers)
   llvm_update_compile_flags(${name})
-  mplan_compile_options(${name})
-  mplan_install_library(${name})
 endfunction()
 
 # A library that others find with find_package(mplan).

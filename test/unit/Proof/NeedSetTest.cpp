@@ -14,14 +14,14 @@
 
 #include "NeedSet.h"
 
-#include "Random.h"
+#include "../RandomNumbers.h"
 
 #include "gtest/gtest.h"
 
 #include <map>
 
 using namespace mplan::proof;
-using mplan::solver::test::Random;
+using mplan::test::Random;
 using Need = NeedSet::Need;
 
 namespace {

@@ -13,34 +13,14 @@
 #ifndef MPLAN_TEST_UNIT_SCHEDULER_RANDOM_H
 #define MPLAN_TEST_UNIT_SCHEDULER_RANDOM_H
 
+#include "../RandomNumbers.h"
 #include "mplan/Scheduler/Problem.h"
 
 #include <algorithm>
 
 namespace mplan::scheduler::test {
 
-/// SplitMix64: those of the standard library give other numbers elsewhere.
-class Random {
-public:
-  explicit Random(uint64_t seed) : state(seed) {}
-
-  uint64_t next() {
-    uint64_t x = state += 0x9E3779B97F4A7C15;
-    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9;
-    x = (x ^ (x >> 27)) * 0x94D049BB133111EB;
-    return x ^ (x >> 31);
-  }
-
-  /// In [low, high].
-  int64_t in(int64_t low, int64_t high) {
-    return low + static_cast<int64_t>(next() % uint64_t(high - low + 1));
-  }
-
-  bool oneIn(int64_t n) { return in(1, n) == 1; }
-
-private:
-  uint64_t state;
-};
+using mplan::test::Random;
 
 /// What a random problem may have.
 struct Shape {
