@@ -174,7 +174,7 @@ LogicalResult mplan::bufferize(ModuleOp module,
   if (failed(checkBufferizable(module)))
     return failure();
   rematerializeInits(module);
-  noteEmptyTensors(module);
+  module.walk([](Operation *op) { noteEmptyTensors(op); });
   protectArgumentsOfCallees(module);
   llvm::DenseSet<Value> fixedExtents = findFixedExtents(module);
   // The positions of arguments do not change: out-params come after them.
@@ -236,10 +236,15 @@ LogicalResult mplan::bufferize(ModuleOp module,
   forgetEmptyTensors(module);
   bufferization::BufferizationState bufferizationState;
   if (failed(bufferization::insertTensorCopies(module, *state,
-                                               bufferizationState)) ||
-      failed(bufferization::bufferizeModuleOp(module, oneShot,
-                                              bufferizationState)) ||
-      failed(dropResults(module, *outParams)))
+                                               bufferizationState)))
+    return failure();
+  {
+    HiddenInitialValues hidden(module);
+    if (failed(bufferization::bufferizeModuleOp(module, oneShot,
+                                                bufferizationState)))
+      return failure();
+  }
+  if (failed(dropResults(module, *outParams)))
     return failure();
   for (auto [func, number] : writable)
     func.setArgAttr(number, BufferizationDialect::kWritableAttrName,

@@ -2,11 +2,13 @@
 // RUN: mplan-equiv %s --entry=kept
 // RUN: mplan-equiv %s --entry=delayed
 // RUN: mplan-equiv %s --entry=branch --seeds=6
+// RUN: mplan-equiv %s --entry=constant
 
 // The same with the state in the arena (@n is not zero at first and stays).
 // RUN: mplan-equiv %s --entry=kept --pipeline='mplan-pipeline{state=arena},mplan-to-llvm'
 // RUN: mplan-equiv %s --entry=delayed --pipeline='mplan-pipeline{state=arena},mplan-to-llvm'
 // RUN: mplan-equiv %s --entry=branch --seeds=6 --pipeline='mplan-pipeline{state=arena},mplan-to-llvm'
+// RUN: mplan-equiv %s --entry=constant --pipeline='mplan-pipeline{state=arena},mplan-to-llvm'
 
 // And between red zones.
 // RUN: mplan-equiv %s --entry=kept --pipeline='mplan-pipeline{poison red-zone=16 state=arena},mplan-to-llvm{assertions=abort}'
@@ -39,4 +41,15 @@ func.func @branch(%x: tensor<2xi32>, %c: i1) -> (tensor<2xi32>, tensor<2xi32>) {
   }
   %b = ml_program.global_load @n : tensor<2xi32>
   return %a, %b : tensor<2xi32>, tensor<2xi32>
+}
+
+// A constant with the elements that the state has at first.
+func.func @constant(%x: tensor<2xi32>) -> (tensor<2xi32>, tensor<2xi32>) {
+  %three = arith.constant dense<3> : tensor<2xi32>
+  %n = ml_program.global_load @n : tensor<2xi32>
+  ml_program.global_store @n = %x : tensor<2xi32>
+  %e = tensor.empty() : tensor<2xi32>
+  %sum = linalg.add ins(%three, %x : tensor<2xi32>, tensor<2xi32>)
+                    outs(%e : tensor<2xi32>) -> tensor<2xi32>
+  return %n, %sum : tensor<2xi32>, tensor<2xi32>
 }

@@ -142,3 +142,26 @@ func.func @asks_less(%x: tensor<4xf32>, %i: index) -> (f32, f32) {
   %4 = tensor.extract %3[%i] : tensor<?xf32>
   return %1, %4 : f32, f32
 }
+
+// -----
+
+// What is read after its successor is in the result's buffer was not computed
+// there, though a call could compute it there.
+// CHECK-LABEL: func.func @read_later(
+// CHECK-SAME:    %[[SUM:.*]]: memref<2xf32> {{{.*}}}, %[[OUT:.*]]: memref<2xf32> {{{.*}}}, %{{.*}}: memref<2xf32> {{.*}})
+// CHECK:         %[[OWN:.*]] = memref.alloc()
+// CHECK-NEXT:    %[[CAST:.*]] = memref.cast %[[OWN]]
+// CHECK-NEXT:    call @constant(%[[CAST]])
+// CHECK:         linalg.add ins(%[[OWN]], %[[OUT]] : {{.*}}) outs(%[[SUM]] :
+func.func private @constant() -> tensor<2xf32> {
+  %0 = arith.constant dense<1.0> : tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+func.func @read_later() -> (tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) {
+  %0 = call @constant() : () -> tensor<2xf32>
+  %other = call @constant() : () -> tensor<2xf32>
+  %two = arith.constant dense<2.0> : tensor<1xf32>
+  %1 = tensor.insert_slice %two into %0[1] [1] [1] : tensor<1xf32> into tensor<2xf32>
+  %2 = linalg.add ins(%0, %1 : tensor<2xf32>, tensor<2xf32>) outs(%1 : tensor<2xf32>) -> tensor<2xf32>
+  return %2, %1, %other : tensor<2xf32>, tensor<2xf32>, tensor<2xf32>
+}

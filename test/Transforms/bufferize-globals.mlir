@@ -52,3 +52,23 @@ func.func @constant(%x: tensor<4xf32>) -> tensor<4xf32> {
   %2 = linalg.add ins(%0, %x : tensor<4xf32>, tensor<4xf32>) outs(%1 : tensor<4xf32>) -> tensor<4xf32>
   return %2 : tensor<4xf32>
 }
+
+// -----
+
+// What can be written does not become the place of a constant, though it has the
+// constant's elements at first.
+// CHECK-DAG:   memref.global "private" @h : memref<4xf32> = dense<0.000000e+00>
+// CHECK-DAG:   memref.global @mine : memref<4xf32> = dense<0.000000e+00>
+// CHECK-DAG:   memref.global "private" constant @[[ZERO:.*]] : memref<4xf32> = dense<0.000000e+00>
+// CHECK-LABEL: func.func @equal_constant(
+// CHECK:         %[[CONSTANT:.*]] = memref.get_global @[[ZERO]]
+// CHECK:         linalg.max ins(%{{.*}}, %[[CONSTANT]] :
+ml_program.global private mutable @h(dense<0.0> : tensor<4xf32>) : tensor<4xf32>
+memref.global @mine : memref<4xf32> = dense<0.0>
+func.func @equal_constant(%x: tensor<4xf32>) -> tensor<4xf32> {
+  ml_program.global_store @h = %x : tensor<4xf32>
+  %zero = arith.constant dense<0.0> : tensor<4xf32>
+  %0 = tensor.empty() : tensor<4xf32>
+  %1 = linalg.max ins(%x, %zero : tensor<4xf32>, tensor<4xf32>) outs(%0 : tensor<4xf32>) -> tensor<4xf32>
+  return %1 : tensor<4xf32>
+}

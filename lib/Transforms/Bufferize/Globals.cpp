@@ -26,7 +26,7 @@ namespace mplan::bufferize_steps {
 
 static LogicalResult lowerGlobal(RewriterBase &rewriter,
                                  ml_program::GlobalOp global,
-                                 RankedTensorType type, bool stored) {
+                                 RankedTensorType type) {
   Attribute value = global.getValue().value_or(Attribute());
   if (isa_and_present<ml_program::ExternAttr>(value)) {
     value = {};
@@ -126,10 +126,25 @@ LogicalResult lowerGlobals(ModuleOp module) {
                                                      /*copy=*/value);
       rewriter.replaceOp(op, value);
     }
-    if (failed(lowerGlobal(rewriter, global, type, stored)))
+    if (failed(lowerGlobal(rewriter, global, type)))
       return failure();
   }
   return success();
+}
+
+HiddenInitialValues::HiddenInitialValues(ModuleOp module) {
+  for (auto global : module.getOps<memref::GlobalOp>()) {
+    Attribute value = global.getInitialValueAttr();
+    if (!value || global.getConstant())
+      continue;
+    hidden.emplace_back(global, value);
+    global.setInitialValueAttr(UnitAttr::get(module.getContext()));
+  }
+}
+
+HiddenInitialValues::~HiddenInitialValues() {
+  for (auto [global, value] : hidden)
+    global.setInitialValueAttr(value);
 }
 
 } // namespace mplan::bufferize_steps

@@ -204,6 +204,7 @@ void FunctionRewriter::rewriteCalls(ArrayRef<func::CallOp> calls) {
             tensor::EmptyOp::create(rewriter, call.getLoc(), type.getShape(),
                                     type.getElementType(), type.getEncoding()));
     call.getOperandsMutable().assign(operands);
+    noteEmptyTensors(call);
     rewriter.setInsertionPointAfter(call);
     for (auto [result, type] : llvm::zip(call.getResults(), newTypes)) {
       if (!type || result.getType() == type)

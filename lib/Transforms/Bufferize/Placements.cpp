@@ -93,16 +93,14 @@ static void separateBranches(func::FuncOp func) {
   });
 }
 
-void noteEmptyTensors(ModuleOp module) {
-  module.walk([](Operation *op) {
-    SmallVector<int64_t> numbers;
-    for (OpOperand &operand : op->getOpOperands())
-      if (operand.get().getDefiningOp<tensor::EmptyOp>())
-        numbers.push_back(operand.getOperandNumber());
-    if (!numbers.empty())
-      op->setDiscardableAttr(kEmptyAttrName,
-                             Builder(op).getDenseI64ArrayAttr(numbers));
-  });
+void noteEmptyTensors(Operation *op) {
+  SmallVector<int64_t> numbers;
+  for (OpOperand &operand : op->getOpOperands())
+    if (operand.get().getDefiningOp<tensor::EmptyOp>())
+      numbers.push_back(operand.getOperandNumber());
+  if (!numbers.empty())
+    op->setDiscardableAttr(kEmptyAttrName,
+                           Builder(op).getDenseI64ArrayAttr(numbers));
 }
 
 void forgetEmptyTensors(ModuleOp module) {

@@ -23,6 +23,7 @@
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Bufferization/Transforms/OneShotAnalysis.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/PatternMatch.h"
 #include "llvm/ADT/DenseSet.h"
 
@@ -79,6 +80,20 @@ void pairWhileLoops(mlir::ModuleOp module);
 /// value out, a store copies it in.
 mlir::LogicalResult lowerGlobals(mlir::ModuleOp module);
 
+/// While this lives, no global that can be written has an initial value: one
+/// that equals a constant of the program would be taken for the constant, for
+/// upstream does not ask whether the global stays as it is.
+class HiddenInitialValues {
+public:
+  explicit HiddenInitialValues(mlir::ModuleOp module);
+  ~HiddenInitialValues();
+  HiddenInitialValues(const HiddenInitialValues &) = delete;
+  HiddenInitialValues &operator=(const HiddenInitialValues &) = delete;
+
+private:
+  llvm::SmallVector<std::pair<mlir::memref::GlobalOp, mlir::Attribute>> hidden;
+};
+
 //===- Prepare.cpp --------------------------------------------------------===//
 
 /// An error at the first sparse tensor: its storage grows with its values, and
@@ -133,10 +148,10 @@ struct Placement {
   mlir::Value dest;
 };
 
-/// Notes on each operation which operands are empty tensors, before the steps
-/// that put destinations there: what is computed in one does not depend on what
-/// was there. `decouplePlacements` wants to know.
-void noteEmptyTensors(mlir::ModuleOp module);
+/// Notes on `op` which operands are empty tensors, before the steps that put
+/// destinations there: what is computed in one does not depend on what was
+/// there. `decouplePlacements` wants to know.
+void noteEmptyTensors(mlir::Operation *op);
 void forgetEmptyTensors(mlir::ModuleOp module);
 
 /// `value` in the buffer of `dest`, copied there if it is not made there.
