@@ -74,23 +74,31 @@ static bool isWhole(ArrayRef<int64_t> sizes) {
   return llvm::all_of(sizes, [](int64_t size) { return size == 0; });
 }
 
-/// Marks `root`. What is then computed in its tiles is not tiled itself.
-static void mark(linalg::LinalgOp root, ArrayRef<int64_t> sizes) {
-  for (Operation *op : findFusionGroup(root, sizes))
-    op->removeAttr(kTileAttrName);
-  root->removeAttr(kTileAttrName);
-  if (!isWhole(sizes))
-    root->setAttr(kTileAttrName,
-                  DenseI64ArrayAttr::get(root->getContext(), sizes));
+static bool isMarked(Operation *op) { return op->hasAttr(kTileAttrName); }
+
+/// True if `op` is marked to be computed as a whole.
+static bool isEnd(Operation *op) {
+  auto mark = op->getAttrOfType<DenseI64ArrayAttr>(kTileAttrName);
+  return mark && isWhole(mark.asArrayRef());
+}
+
+/// Marks `op`, or takes the mark away if `sizes` is empty. What is then
+/// computed in its tiles is not tiled itself.
+static void mark(linalg::LinalgOp op, ArrayRef<int64_t> sizes) {
+  op->removeAttr(kTileAttrName);
+  if (sizes.empty())
+    return;
+  for (Operation *inside : findFusionGroup(op, sizes, isEnd))
+    inside->removeAttr(kTileAttrName);
+  op->setAttr(kTileAttrName, DenseI64ArrayAttr::get(op->getContext(), sizes));
 }
 
 FailureOr<Footprint> TileSearch::measure(const Choice &choice) {
   steps -= ops.size();
   IRMapping mapping;
   OwningOpRef<ModuleOp> copy(cast<ModuleOp>(module->clone(mapping)));
-  linalg::LinalgOp root = choice.root;
-  mark(cast<linalg::LinalgOp>(mapping.lookup(root.getOperation())),
-       choice.sizes);
+  linalg::LinalgOp op = choice.op;
+  mark(cast<linalg::LinalgOp>(mapping.lookup(op.getOperation())), choice.sizes);
   {
     ScopedDiagnosticHandler silence(copy->getContext(),
                                     [](Diagnostic &) { return success(); });
@@ -101,16 +109,18 @@ FailureOr<Footprint> TileSearch::measure(const Choice &choice) {
 }
 
 void TileSearch::accept(const Choice &choice, Footprint footprint) {
-  linalg::LinalgOp root = choice.root;
-  mark(root, choice.sizes);
+  linalg::LinalgOp op = choice.op;
+  mark(op, choice.sizes);
   if (options.remarks) {
-    auto place = llvm::find(ops, root.getOperation());
+    auto place = llvm::find(ops, op.getOperation());
     InFlightDiagnostic remark = emitRemark(locations[place - ops.begin()], "'")
-                                << root->getName() << "' is computed ";
-    if (isWhole(choice.sizes))
+                                << op->getName() << "' is computed ";
+    if (choice.sizes.empty())
       remark << "as a whole";
+    else if (isEnd(op))
+      remark << "as a whole, before the tiles that read it";
     else
-      remark << "in tiles of " << root->getAttr(kTileAttrName);
+      remark << "in tiles of " << op->getAttr(kTileAttrName);
     remark << ": footprint " << current.size << " to " << footprint.size
            << " bytes";
   }
@@ -189,44 +199,69 @@ bool TileSearch::improve() {
         roots.insert(root);
 
   // The first that helps: it is nearest to the peak.
-  for (Operation *op : roots)
-    if (tryRoot(cast<linalg::LinalgOp>(op)))
-      return true;
-  return false;
+  auto helps = [&](bool (TileSearch::*tryOne)(linalg::LinalgOp)) {
+    return llvm::any_of(roots, [&](Operation *op) {
+      return (this->*tryOne)(cast<linalg::LinalgOp>(op));
+    });
+  };
+  return helps(&TileSearch::tryRoot) || helps(&TileSearch::tryEnds);
 }
 
-bool TileSearch::tryRoot(linalg::LinalgOp root) {
-  std::optional<Choice> best;
-  Footprint bestFootprint = current;
+void TileSearch::consider(const Choice &choice) {
+  if (steps <= 0)
+    return;
+  FailureOr<Footprint> footprint = measure(choice);
+  if (succeeded(footprint) && footprint->isBelow(best ? best->second : current))
+    best.emplace(choice, std::move(*footprint));
+}
+
+bool TileSearch::acceptBest() {
+  if (!best)
+    return false;
+  accept(best->first, std::move(best->second));
+  best.reset();
+  return true;
+}
+
+void TileSearch::considerTiles(linalg::LinalgOp root) {
   SmallVector<Sizes> ladder = getLadder(root);
   for (size_t i = getPosition(root, ladder); i < ladder.size(); ++i) {
     // Each loop at its finest; what is between comes when all is done.
     bool isFinest = i + 1 == ladder.size() ||
                     llvm::count(ladder[i], 0) != llvm::count(ladder[i + 1], 0);
-    if (!isFinest || steps <= 0)
-      continue;
-    Choice choice{root, ladder[i]};
-    FailureOr<Footprint> footprint = measure(choice);
-    if (failed(footprint) || !footprint->isBelow(bestFootprint))
-      continue;
-    bestFootprint = std::move(*footprint);
-    best = choice;
+    if (isFinest)
+      consider({root, ladder[i]});
   }
-  if (!best)
+}
+
+bool TileSearch::tryRoot(linalg::LinalgOp root) {
+  considerTiles(root);
+  return acceptBest();
+}
+
+bool TileSearch::tryEnds(linalg::LinalgOp root) {
+  auto sizes = root->getAttrOfType<DenseI64ArrayAttr>(kTileAttrName);
+  if (!sizes)
     return false;
-  accept(*best, std::move(bestFootprint));
-  return true;
+  for (Operation *op : findFusionGroup(root, sizes.asArrayRef(), isMarked)) {
+    auto inside = dyn_cast<linalg::LinalgOp>(op);
+    if (!inside || isCheapInit(inside))
+      continue;
+    consider({inside, Sizes(inside.getNumLoops(), 0)});
+    considerTiles(inside);
+  }
+  return acceptBest();
 }
 
 void TileSearch::coarsen() {
   int64_t limit = std::max(current.size, options.arenaLimit);
   for (Operation *op : ops) {
     auto root = dyn_cast<linalg::LinalgOp>(op);
-    if (!root || !root->hasAttr(kTileAttrName))
+    if (!root || !isMarked(root) || isEnd(root))
       continue;
     SmallVector<Sizes> ladder = getLadder(root);
     // Not at all is the coarsest.
-    ladder.insert(ladder.begin(), Sizes(root.getNumLoops(), 0));
+    ladder.insert(ladder.begin(), Sizes());
     size_t low = 0, high = getPosition(root, ladder) - 1;
     std::optional<Footprint> found;
     while (low < high && steps > 0) {

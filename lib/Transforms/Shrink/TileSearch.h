@@ -9,9 +9,11 @@
 // The peak is at some op. Computed in tiles, together with its producers or
 // inside its consumers' tiles, that op needs less. So: mark what could help
 // there, see what the whole program then needs, keep the best mark, and go on
-// with the op where the peak is then. When nothing helps any more, or what is
-// needed is little enough, all tiles are made as coarse as they can be with the
-// footprint that was reached: coarse tiles are faster.
+// with the op where the peak is then. Where tiles take in more than is good,
+// for what they read must exist as a whole, an op inside them is made the end
+// of what they take in. When nothing helps any more, or what is needed is
+// little enough, all tiles are made as coarse as they can be with the footprint
+// that was reached: coarse tiles are faster.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,9 +39,10 @@ public:
 
 private:
   using Sizes = llvm::SmallVector<int64_t>;
-  /// The op to tile, and how.
+  /// An op and what its mark should be: tiles; 0 for all loops, so that it ends
+  /// what others take in; or nothing, for none.
   struct Choice {
-    mlir::linalg::LinalgOp root;
+    mlir::linalg::LinalgOp op;
     Sizes sizes;
   };
 
@@ -48,6 +51,16 @@ private:
   bool improve();
   /// Tiles `root` more finely if that helps.
   bool tryRoot(mlir::linalg::LinalgOp root);
+  /// Makes an op inside the tiles of `root` the end of them if that helps, and
+  /// the root of tiles of its own perhaps.
+  bool tryEnds(mlir::linalg::LinalgOp root);
+  /// Measures `choice` and notes it as the best if it is.
+  void consider(const Choice &choice);
+  /// Considers all finer tiles of `root` at which a loop is as fine as it can
+  /// be.
+  void considerTiles(mlir::linalg::LinalgOp root);
+  /// Takes what is noted as the best. False if nothing is.
+  bool acceptBest();
   /// Makes tiles coarser where that costs nothing.
   void coarsen();
   mlir::FailureOr<Footprint> measure(const Choice &choice);
@@ -57,6 +70,8 @@ private:
   const ShrinkOptions &options;
   Footprint current;
   int64_t &steps;
+  /// The best choice of those considered, and what the program then needs.
+  std::optional<std::pair<Choice, Footprint>> best;
   /// Every op of the module has a location that is its number here, so that it
   /// is known in what has become of a copy of the module.
   std::vector<mlir::Operation *> ops;
