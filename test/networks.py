@@ -112,7 +112,10 @@ class Unplanned:
 
 
 def run(command, timeout):
-    """Runs `command`; a failure's text is the first error it prints."""
+    """Runs `command`; what it says on stderr.
+
+    A failure's text is the first error there.
+    """
     try:
         done = subprocess.run(command, stdout=subprocess.DEVNULL,
                               stderr=subprocess.PIPE, text=True,
@@ -122,6 +125,7 @@ def run(command, timeout):
     if done.returncode:
         errors = [line for line in done.stderr.splitlines() if "error:" in line]
         raise Failure((errors or [f"exit code {done.returncode}"])[0][:400])
+    return done.stderr
 
 
 def read_lines(path):
@@ -142,10 +146,10 @@ class Bench:
         for path in (self.out, self.report):
             if os.path.exists(path):
                 os.remove(path)
-        run([self.opt, file, *options, "-o", self.out,
-             "--mlir-elide-elementsattrs-if-larger=1",
-             "--mlir-elide-resource-strings-if-larger=1",
-             "--mlir-print-unique-ssa-ids"], self.timeout)
+        return run([self.opt, file, *options, "-o", self.out,
+                    "--mlir-elide-elementsattrs-if-larger=1",
+                    "--mlir-elide-resource-strings-if-larger=1",
+                    "--mlir-print-unique-ssa-ids"], self.timeout)
 
     def upstream(self, file):
         """Allocations, copies, live bytes."""

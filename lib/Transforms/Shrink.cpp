@@ -15,7 +15,9 @@
 #include "mplan/Transforms/Shrink.h"
 
 #include "Bufferize/Steps.h"
+#include "Shrink/Recompute.h"
 #include "Shrink/TileSearch.h"
+#include "mplan/Analysis/ElementWork.h"
 #include "mplan/Transforms/Fuse.h"
 #include "mplan/Transforms/Inplace.h"
 #include "mplan/Transforms/MergeConcats.h"
@@ -48,6 +50,7 @@ LogicalResult mplan::shrink(ModuleOp module, const ShrinkOptions &options) {
   // What is asked for; all other marks are then ours.
   if (failed(tileAnnotated(module)))
     return failure();
+  std::optional<int64_t> work = countElementOps(module);
   int64_t steps = options.maxSteps;
   int64_t numOps = 0;
   module->walk([&](Operation *) { ++numOps; });
@@ -85,19 +88,31 @@ LogicalResult mplan::shrink(ModuleOp module, const ShrinkOptions &options) {
       schedule.budget = 2'000'000;
     scheduleBlocks(op, schedule);
   };
+  auto sumUp = [&] {
+    if (std::optional<int64_t> workNow = countElementOps(module);
+        options.remarks && work && workNow)
+      emitRemark(module.getLoc(), "operations on elements: ")
+          << *work << " to " << *workNow;
+  };
   tryOnAll("lists put together in one place",
            [](ModuleOp op) { mergeConcats(op); });
   tryOnAll("elementwise ops fused", [](ModuleOp op) { fuseElementwise(op); });
   tryOnAll("operands overwritten", [](ModuleOp op) { reuseDyingOperands(op); });
   tryOnAll("ops reordered", reorder);
-  if (options.optimize != Optimize::Size)
+  if (options.optimize != Optimize::Size) {
+    sumUp();
     return success();
+  }
 
-  current = TileSearch(module, options, *current, steps).run();
+  // What is made again is cheaper in tiles, which can then be finer.
+  do
+    current = TileSearch(module, options, *current, steps).run();
+  while (recomputeLateUses(module, options, *current, steps));
   LogicalResult tiled = tileAnnotated(module);
   assert(succeeded(tiled) && "what was tried on a copy");
   (void)tiled;
   tryOnAll("ops reordered", reorder);
+  sumUp();
   if (options.arenaLimit != 0 && current->size > options.arenaLimit)
     emitWarning(module.getLoc(), "the arenas need ")
         << current->size << " bytes, more than the limit of "

@@ -30,6 +30,11 @@ struct ShrinkOptions {
   int64_t maxSteps = 3'000'000;
   /// Emit a remark for each step that was taken.
   bool remarks = false;
+
+  /// True if a program that needs `footprint` fits.
+  bool isEnough(const Footprint &footprint) const {
+    return arenaLimit != 0 && footprint.size <= arenaLimit;
+  }
 };
 
 /// Rewrites the tensor program `module` so that it needs fewer bytes: what the

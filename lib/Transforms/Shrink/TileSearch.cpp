@@ -8,11 +8,9 @@
 
 #include "TileSearch.h"
 
+#include "Measure.h"
 #include "mplan/Analysis/FusionGroup.h"
-#include "mplan/Transforms/Fuse.h"
 #include "mplan/Transforms/TileAndFuse.h"
-
-#include "mlir/IR/Diagnostics.h"
 
 using namespace mlir;
 using namespace mplan;
@@ -20,53 +18,21 @@ using namespace mplan;
 /// How far from the op at the peak an op may be whose tiles could take it in.
 static constexpr int maxDistance = 8;
 
-/// The file name in locations that are numbers of ops.
-static constexpr llvm::StringLiteral opFile = "mplan op";
-
-/// Numbers `ops` in their locations.
-static void numberOps(ArrayRef<Operation *> ops) {
-  for (auto [number, op] : llvm::enumerate(ops))
-    op->setLoc(FileLineColLoc::get(op->getContext(), opFile, number, 0));
-}
-
-/// The number that is in `loc`, if one is: that of the op that an op of the
-/// planned program was made from.
-static std::optional<unsigned> getNumber(Location loc) {
-  std::optional<unsigned> number;
-  loc->walk([&](Location nested) {
-    auto place = dyn_cast<FileLineColLoc>(nested);
-    if (!place || place.getFilename() != opFile)
-      return WalkResult::advance();
-    number = place.getLine();
-    return WalkResult::interrupt();
-  });
-  return number;
-}
-
 TileSearch::TileSearch(ModuleOp module, const ShrinkOptions &options,
                        Footprint current, int64_t &steps)
-    : module(module), options(options), current(std::move(current)),
-      steps(steps) {
-  module->walk([&](Operation *op) {
-    ops.push_back(op);
-    locations.push_back(op->getLoc());
-  });
-}
+    : module(module), numbers(module), options(options),
+      current(std::move(current)), steps(steps) {}
 
 Footprint TileSearch::run() {
-  numberOps(ops);
   // Where the peak is, in the numbers.
-  steps -= ops.size();
-  if (FailureOr<Footprint> footprint = computeFootprint(module, options.plan);
+  steps -= numbers.size();
+  if (FailureOr<Footprint> footprint =
+          measureTiled(module.clone(), options.plan);
       succeeded(footprint))
     current = std::move(*footprint);
-  while (steps > 0 &&
-         (options.arenaLimit == 0 || current.size > options.arenaLimit) &&
-         improve())
+  while (steps > 0 && !options.isEnough(current) && improve())
     ;
   coarsen();
-  for (auto [op, loc] : llvm::zip(ops, locations))
-    op->setLoc(loc);
   return current;
 }
 
@@ -94,26 +60,19 @@ static void mark(linalg::LinalgOp op, ArrayRef<int64_t> sizes) {
 }
 
 FailureOr<Footprint> TileSearch::measure(const Choice &choice) {
-  steps -= ops.size();
+  steps -= numbers.size();
   IRMapping mapping;
   OwningOpRef<ModuleOp> copy(cast<ModuleOp>(module->clone(mapping)));
   linalg::LinalgOp op = choice.op;
   mark(cast<linalg::LinalgOp>(mapping.lookup(op.getOperation())), choice.sizes);
-  {
-    ScopedDiagnosticHandler silence(copy->getContext(),
-                                    [](Diagnostic &) { return success(); });
-    if (failed(tileAnnotated(*copy)))
-      return failure();
-  }
-  return takeFootprint(std::move(copy), options.plan);
+  return measureTiled(std::move(copy), options.plan);
 }
 
 void TileSearch::accept(const Choice &choice, Footprint footprint) {
   linalg::LinalgOp op = choice.op;
   mark(op, choice.sizes);
   if (options.remarks) {
-    auto place = llvm::find(ops, op.getOperation());
-    InFlightDiagnostic remark = emitRemark(locations[place - ops.begin()], "'")
+    InFlightDiagnostic remark = emitRemark(numbers.getLocation(op), "'")
                                 << op->getName() << "' is computed ";
     if (choice.sizes.empty())
       remark << "as a whole";
@@ -189,14 +148,12 @@ bool TileSearch::improve() {
     return false;
   // The op at the peak, and those whose results are needed there.
   llvm::SetVector<Operation *> roots;
-  SmallVector<Location> places{*current.where};
-  for (const PeakBuffer &buffer : current.alive)
-    places.push_back(buffer.loc);
-  for (Location place : places)
-    if (std::optional<unsigned> number = getNumber(place);
-        number && *number < ops.size())
-      for (linalg::LinalgOp root : findRoots(ops[*number]))
-        roots.insert(root);
+  SmallVector<Operation *> places = numbers.findAlive(current);
+  if (Operation *peak = numbers.find(*current.where))
+    places.insert(places.begin(), peak);
+  for (Operation *place : places)
+    for (linalg::LinalgOp root : findRoots(place))
+      roots.insert(root);
 
   // The first that helps: it is nearest to the peak.
   auto helps = [&](bool (TileSearch::*tryOne)(linalg::LinalgOp)) {
@@ -255,7 +212,7 @@ bool TileSearch::tryEnds(linalg::LinalgOp root) {
 
 void TileSearch::coarsen() {
   int64_t limit = std::max(current.size, options.arenaLimit);
-  for (Operation *op : ops) {
+  for (Operation *op : numbers.getOps()) {
     auto root = dyn_cast<linalg::LinalgOp>(op);
     if (!root || !isMarked(root) || isEnd(root))
       continue;

@@ -20,6 +20,7 @@
 #ifndef MPLAN_TRANSFORMS_SHRINK_TILESEARCH_H
 #define MPLAN_TRANSFORMS_SHRINK_TILESEARCH_H
 
+#include "NumberedOps.h"
 #include "mplan/Transforms/Shrink.h"
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -67,16 +68,12 @@ private:
   void accept(const Choice &choice, Footprint footprint);
 
   mlir::ModuleOp module;
+  NumberedOps numbers;
   const ShrinkOptions &options;
   Footprint current;
   int64_t &steps;
   /// The best choice of those considered, and what the program then needs.
   std::optional<std::pair<Choice, Footprint>> best;
-  /// Every op of the module has a location that is its number here, so that it
-  /// is known in what has become of a copy of the module.
-  std::vector<mlir::Operation *> ops;
-  /// What the locations were.
-  std::vector<mlir::Location> locations;
 };
 
 } // namespace mplan

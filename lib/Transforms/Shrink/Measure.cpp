@@ -1,0 +1,27 @@
+//===- Measure.cpp - What a marked program will need ----------------------===//
+//
+// Part of the mplan project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Measure.h"
+
+#include "mplan/Transforms/Fuse.h"
+
+#include "mlir/IR/Diagnostics.h"
+
+using namespace mlir;
+using namespace mplan;
+
+FailureOr<Footprint> mplan::measureTiled(OwningOpRef<ModuleOp> module,
+                                         const PlanSettings &settings) {
+  {
+    ScopedDiagnosticHandler silence(module->getContext(),
+                                    [](Diagnostic &) { return success(); });
+    if (failed(tileAnnotated(*module)))
+      return failure();
+  }
+  return takeFootprint(std::move(module), settings);
+}

@@ -1,0 +1,24 @@
+//===- Measure.h - What a marked program will need --------------*- C++ -*-===//
+//
+// Part of the mplan project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MPLAN_TRANSFORMS_SHRINK_MEASURE_H
+#define MPLAN_TRANSFORMS_SHRINK_MEASURE_H
+
+#include "mplan/Transforms/Footprint.h"
+
+namespace mplan {
+
+/// What `module` needs once the ops that carry `mplan.tile` are tiled. `module`
+/// is used up. Fails without a diagnostic if it cannot be tiled or planned.
+mlir::FailureOr<Footprint>
+measureTiled(mlir::OwningOpRef<mlir::ModuleOp> module,
+             const PlanSettings &settings);
+
+} // namespace mplan
+
+#endif // MPLAN_TRANSFORMS_SHRINK_MEASURE_H
