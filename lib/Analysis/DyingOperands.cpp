@@ -13,9 +13,11 @@
 
 #include "mplan/Analysis/DyingOperands.h"
 
+#include "mplan/IR/MemoryPlanningOpInterface.h"
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -105,26 +107,45 @@ bool mplan::diesAt(Value tensor, Operation *op) {
   return true;
 }
 
-OpOperand *mplan::findDyingOperand(linalg::LinalgOp op, unsigned number) {
-  OpOperand *init = op.getDpsInitOperand(number);
-  AffineMap map = op.getMatchingIndexingMap(init);
-  if (!op.hasPureTensorSemantics() ||
-      op.getNumParallelLoops() != op.getNumLoops() ||
-      !map.isProjectedPermutation() || map.getNumResults() != op.getNumLoops())
+/// True if `op` reads each element of `input` at the point at which it writes
+/// the element of `init` in the same place, and at no other.
+static bool isElementwise(linalg::LinalgOp op, OpOperand &input,
+                          OpOperand &init) {
+  AffineMap map = op.getMatchingIndexingMap(&init);
+  return op.getNumParallelLoops() == op.getNumLoops() &&
+         map.isProjectedPermutation() &&
+         map.getNumResults() == op.getNumLoops() &&
+         op.getMatchingIndexingMap(&input) == map;
+}
+
+/// True if nothing of `input` is read once `init` is written there.
+static bool canOverwrite(DestinationStyleOpInterface op, OpOperand &input,
+                         OpOperand &init) {
+  if (auto planned = dyn_cast<MemoryPlanningOpInterface>(op.getOperation()))
+    return planned.canOverwrite(input, init);
+  auto linalgOp = dyn_cast<linalg::LinalgOp>(op.getOperation());
+  return linalgOp && isElementwise(linalgOp, input, init);
+}
+
+OpOperand *mplan::findDyingOperand(DestinationStyleOpInterface op,
+                                   unsigned number) {
+  if (!op.hasPureTensorSemantics())
     return nullptr;
+  OpOperand &init = *op.getDpsInitOperand(number);
   for (OpOperand *input : op.getDpsInputOperands()) {
     Value value = input->get();
-    if (value.getType() != init->get().getType() ||
-        op.getMatchingIndexingMap(input) != map ||
-        !op.payloadUsesValueFromOperand(input))
+    // What is never read needs no bytes.
+    auto linalgOp = dyn_cast<linalg::LinalgOp>(op.getOperation());
+    if (value.getType() != init.get().getType() ||
+        (linalgOp && !linalgOp.payloadUsesValueFromOperand(input)))
       continue;
     // Under another name, or at other points, it would be read too late.
-    bool isReadElsewhere =
-        llvm::any_of(op->getOpOperands(), [&](OpOperand &other) {
-          return other.get() == value &&
-                 op.getMatchingIndexingMap(&other) != map;
+    bool isOverwritten =
+        llvm::all_of(op->getOpOperands(), [&](OpOperand &other) {
+          return other.get() != value || &other == &init ||
+                 canOverwrite(op, other, init);
         });
-    if (!isReadElsewhere && diesAt(value, op))
+    if (isOverwritten && diesAt(value, op))
       return input;
   }
   return nullptr;

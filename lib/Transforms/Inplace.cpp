@@ -18,7 +18,6 @@
 #include "mplan/Analysis/DyingOperands.h"
 #include "mplan/Transforms/Passes.h"
 
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 namespace mplan {
@@ -30,7 +29,7 @@ using namespace mlir;
 using namespace mplan;
 
 void mplan::reuseDyingOperands(Operation *root) {
-  root->walk([](linalg::LinalgOp op) {
+  root->walk([](DestinationStyleOpInterface op) {
     if (!op.hasPureTensorSemantics())
       return;
     for (unsigned number = 0; number != op.getNumDpsInits(); ++number) {

@@ -12,6 +12,7 @@
 
 #include "mplan/Pipelines/Pipelines.h"
 #include "mplan/Register.h"
+#include "ops.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
@@ -26,6 +27,7 @@ int main() {
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
   mplan::registerDialects(registry);
+  embed::registerDialect(registry);
   mlir::MLIRContext context(registry);
 
   mlir::OwningOpRef<mlir::ModuleOp> module =

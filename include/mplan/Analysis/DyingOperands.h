@@ -9,7 +9,7 @@
 #ifndef MPLAN_ANALYSIS_DYINGOPERANDS_H
 #define MPLAN_ANALYSIS_DYINGOPERANDS_H
 
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
 
 namespace mplan {
 
@@ -19,11 +19,13 @@ namespace mplan {
 /// argument of the function, nor handed on to anybody.
 bool diesAt(mlir::Value tensor, mlir::Operation *op);
 
-/// The operand of `op` whose bytes its result number `number` may take, or
-/// null: `op` reads each element of it at the point at which it writes the
-/// element of the result that takes its place, and at no other, and it dies
-/// there.
-mlir::OpOperand *findDyingOperand(mlir::linalg::LinalgOp op, unsigned number);
+/// The operand of `op`, on tensors, whose bytes its init number `number` may
+/// take, or null: `op` reads each element of it at the point at which it writes
+/// the element of the result that takes its place, and at no other, and it dies
+/// there. That `op` does so is known of linalg ops, and of those that say it by
+/// `MemoryPlanningOpInterface`.
+mlir::OpOperand *findDyingOperand(mlir::DestinationStyleOpInterface op,
+                                  unsigned number);
 
 } // namespace mplan
 

@@ -15,6 +15,8 @@
 
 #include "InPlace.h"
 
+#include "mplan/IR/MemoryPlanningOpInterface.h"
+
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
 using namespace mlir;
@@ -37,13 +39,27 @@ static bool hasSameElements(const Slot &a, const Slot &b) {
              layout.getTypeABIAlignment(bType.getElementType());
 }
 
+/// True if `op` says so of all operands that are `read` and all that are
+/// `written`.
+static bool saysSo(MemoryPlanningOpInterface op, Value read, Value written) {
+  for (OpOperand &reading : op->getOpOperands())
+    for (OpOperand &writing : op->getOpOperands())
+      if (reading.get() == read && writing.get() == written &&
+          !op.canOverwrite(reading, writing))
+        return false;
+  return true;
+}
+
 bool mplan::proof::isInPlaceSafe(Operation *op, Value read, Value written,
                                  const SlotTable &table) {
-  auto structured = dyn_cast<linalg::LinalgOp>(op);
   const Slot *readSlot = table.find(read.getDefiningOp());
   const Slot *writtenSlot = table.find(written.getDefiningOp());
-  if (!structured || !readSlot || !writtenSlot ||
-      !hasSameElements(*readSlot, *writtenSlot))
+  if (!readSlot || !writtenSlot || !hasSameElements(*readSlot, *writtenSlot))
+    return false;
+  if (auto planned = dyn_cast<MemoryPlanningOpInterface>(op))
+    return saysSo(planned, read, written);
+  auto structured = dyn_cast<linalg::LinalgOp>(op);
+  if (!structured)
     return false;
   AffineMap common;
   for (OpOperand &operand : op->getOpOperands()) {

@@ -20,7 +20,8 @@ namespace mplan::proof {
 /// True if `op` reads each byte of its operand `read` for the last time before
 /// it writes that byte through its operand `written`: the two are slots of the
 /// same bytes, and the op touches the same element of both in each step, and
-/// no element in two.
+/// no element in two. Of a structured op that is seen; of another one it is
+/// known if the op says it by `MemoryPlanningOpInterface`.
 bool isInPlaceSafe(mlir::Operation *op, mlir::Value read, mlir::Value written,
                    const SlotTable &table);
 
