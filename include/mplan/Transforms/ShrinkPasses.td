@@ -72,7 +72,9 @@ def MplanInplacePass : Pass<"mplan-inplace"> {
     operand and the result have one indexing map, which is a permutation, and the
     operand is read under no other map. Other operands may have any, so that
     broadcasts of them do not matter. If there are several such operands, it is
-    the first.
+    the first. An op of another dialect in destination-passing style is taken
+    for such a one if it says by `MemoryPlanningOpInterface` that it can
+    overwrite the operand.
 
     Nobody needs the operand afterwards if all uses of it, of its reshapes and of
     slices of it come before the op in its block, and none hands it on (a loop's
@@ -112,8 +114,9 @@ def MplanFusePass : Pass<"mplan-fuse"> {
     not among them, unless it is a pad, or its window has one element. Reshapes
     of which a tile is a tile go along, and what costs no more to make than to
     read (a fill, a broadcast of a constant) is made in each tile. Tiles divide
-    the extents: all have one size, known when compiling. `mplan-shrink` marks
-    ops so; a user can, too.
+    the extents: all have one size, known when compiling. A marked op is no part
+    of the tiles of another: it exists as a whole, also with 0 for all loops.
+    `mplan-shrink` marks ops so; a user can, too.
 
     **Needs**: `linalg` on tensors. **Guarantees**: every element is computed by
     the same operations in the same order, so that results are the same bit for
@@ -245,7 +248,11 @@ def MplanShrinkPass : Pass<"mplan-shrink", "::mlir::ModuleOp"> {
     `optimize=size`: then, again and again, the op at which the most is needed,
     or one that uses its result, is computed in tiles, with its producers inside
     them (`mplan-fuse`): rows, then columns, then channels, whichever lowers the
-    peak most. When nothing helps any more, all tiles are made as coarse as they
+    peak most. Where tiles take in too much, an op inside them comes to stand
+    before them, in tiles of its own perhaps. A value that takes bytes at the
+    peak and is used after it is made again there, if that is cheap (a
+    conversion, a scale and an offset, a clamp) and helps. When nothing helps any
+    more, all tiles are made as coarse as they
     can be with the footprint that was reached, since coarse tiles are faster.
     With `arena-limit` it ends as soon as all arenas together have no more bytes
     than that, and tiles are made as coarse as that limit allows.
@@ -260,7 +267,8 @@ def MplanShrinkPass : Pass<"mplan-shrink", "::mlir::ModuleOp"> {
     same program for the same input.
 
     With `remarks` each step that is taken is a remark, with the bytes of all
-    arenas before and after:
+    arenas before and after; the last one says how many operations the bodies of
+    the linalg ops run before and after:
 
     ```
     remark: 'linalg.generic' is computed in tiles of array<i64: 0, 1, 0, 0>:
