@@ -18,9 +18,9 @@ namespace mplan {
 
 /// How many operations the bodies of the linalg ops below `root` run when each
 /// function is called once: for each op its points times the ops of its body,
-/// times the iterations of the loops around it. Fills, copies and broadcasts run
-/// none. A loop of unknown length counts once, and so does each branch. None if
-/// an extent is unknown. Saturates at INT64_MAX.
+/// times the iterations of the loops around it. Fills, copies and broadcasts
+/// run none. A loop of unknown length counts once, and so does each branch.
+/// None if an extent is unknown. Saturates at INT64_MAX.
 std::optional<int64_t> countElementOps(mlir::Operation *root);
 
 } // namespace mplan
