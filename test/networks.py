@@ -177,6 +177,10 @@ def print_row(row, markdown):
               flush=True)
 
 
+def is_network(path):
+    return path.endswith((".mlir", ".mlirbc"))
+
+
 def find_models(directory, names):
     """Paths of the networks, or of those whose path in `directory` holds one of
     `names`."""
@@ -184,16 +188,24 @@ def find_models(directory, names):
              for sub in DIRECTORIES
              if os.path.isdir(os.path.join(directory, sub))
              for name in sorted(os.listdir(os.path.join(directory, sub)))
-             if name.endswith((".mlir", ".mlirbc"))]
+             if is_network(name)]
     return [os.path.join(directory, file) for file in files
             if not names or any(name in file for name in names)]
+
+
+def name_of(file, directory):
+    """What a table calls it: its path in `directory`, or its name if it lies
+    elsewhere."""
+    name = os.path.relpath(file, directory)
+    return os.path.basename(file) if name.startswith(os.pardir) else name
 
 
 def add_arguments(parser, names=()):
     """Which networks, by default those of `names`, where, and by what tool."""
     parser.add_argument("names", nargs="*", metavar="NAME", default=names,
                         help="only files whose path holds one of these "
-                        f"(default: {' '.join(names) or 'all'})")
+                        f"(default: {' '.join(names) or 'all'}), and .mlir "
+                        "and .mlirbc files that lie elsewhere")
     parser.add_argument("--models", metavar="DIR",
                         default=os.path.join(ROOT, "..", "shared", "models"),
                         help="where the networks are (default: %(default)s)")
@@ -207,12 +219,17 @@ def parse_arguments(parser):
     args = parser.parse_args()
     if not os.path.exists(args.opt):
         parser.error(f"there is no {args.opt}: build it, with tools/quickstart")
+    elsewhere = [name for name in args.names
+                 if is_network(name) and os.path.isfile(name)]
+    names = [name for name in args.names if name not in elsewhere]
+    if elsewhere and not names:
+        return args, elsewhere
     if not os.path.isdir(args.models):
         parser.error(f"the networks are not part of the project, and not in "
                      f"{os.path.normpath(args.models)}: say where they are "
                      "with --models DIR")
-    files = find_models(args.models, args.names)
+    files = find_models(args.models, names)
     if not files:
         parser.error(f"no network in {os.path.normpath(args.models)} has such "
                      "a name")
-    return args, files
+    return args, files + elsewhere
