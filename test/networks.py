@@ -16,7 +16,7 @@ ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), ".."))
 DIRECTORIES = ("converted", "mcu", "nas", "rnn", "transformer", "vision")
 
 # TOSA to linalg, in the order that works; for files that hold TOSA.
-IMPORT = """mplan-static-batch{batch=1},
+IMPORT = """mplan-static-batch{batch=1}, tosa-to-mlprogram,
   func.func(tosa-optional-decompositions), canonicalize,
   func.func(tosa-to-scf, tosa-infer-shapes, tosa-make-broadcastable,
     tosa-to-linalg-named), canonicalize,
