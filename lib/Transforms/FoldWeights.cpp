@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "mplan/Analysis/ConstantBytes.h"
 #include "mplan/Transforms/Import.h"
 #include "mplan/Transforms/Passes.h"
 
@@ -29,20 +30,7 @@ namespace mplan {
 } // namespace mplan
 
 using namespace mlir;
-
-/// The elements behind `value`, through reshapes and casts, or null.
-static ElementsAttr constantBehind(Value value) {
-  while (Operation *op = value.getDefiningOp()) {
-    ElementsAttr elements;
-    if (matchPattern(op, m_Constant(&elements)))
-      return elements;
-    if (!isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::CastOp>(
-            op))
-      return nullptr;
-    value = op->getOperand(0);
-  }
-  return nullptr;
-}
+using namespace mplan;
 
 /// Where `op` does nothing but permute the dimensions of its one input: for
 /// each dimension of the result the input's.
@@ -93,27 +81,13 @@ static TypedAttr permuted(ElementsAttr elements, ArrayRef<int64_t> shape,
   auto dense = dyn_cast<DenseElementsAttr>(elements);
   if (dense && dense.isSplat())
     return dense.resizeSplat(type);
-  auto resource = dyn_cast<DenseResourceElementsAttr>(elements);
-  ArrayRef<char> data;
-  if (dense)
-    data = dense.getRawData();
-  else if (resource && resource.getRawHandle().getBlob())
-    data = resource.getRawHandle().getBlob()->getData();
-  size_t count = type.getNumElements();
-  if (data.empty() || data.size() % count != 0)
+  ArrayRef<char> data = bytesOf(elements);
+  if (data.empty())
     return nullptr;
-  size_t width = data.size() / count;
-  if (dense) {
-    std::vector<char> bytes(data.size());
-    permute(data, shape, permutation, width, bytes);
-    return DenseElementsAttr::getFromRawBuffer(type, bytes);
-  }
-  AsmResourceBlob *old = resource.getRawHandle().getBlob();
-  AsmResourceBlob blob =
-      HeapAsmResourceBlob::allocate(data.size(), old->getDataAlignment());
-  permute(data, shape, permutation, width, blob.getMutableData());
-  return DenseResourceElementsAttr::get(type, resource.getRawHandle().getKey(),
-                                        std::move(blob));
+  size_t width = data.size() / type.getNumElements();
+  return makeElements(elements, type, [&](MutableArrayRef<char> to) {
+    permute(data, shape, permutation, width, to);
+  });
 }
 
 void mplan::foldWeights(Operation *root) {
