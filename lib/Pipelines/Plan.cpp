@@ -19,6 +19,10 @@ using namespace mlir;
 using namespace mplan;
 
 void mplan::buildPlanPipeline(OpPassManager &pm, const PlanOptions &options) {
+  // Before anything is measured: it leaves less to plan.
+  if (options.foldBatchNorm)
+    pm.addPass(createMplanFoldBatchNormPass());
+
   // On tensors, where it can still be changed what there is to plan.
   MplanShrinkPassOptions shrink;
   shrink.optimize = options.optimize;

@@ -67,6 +67,11 @@ struct PlanOptions : public mlir::PassPipelineOptions<PlanOptions> {
       llvm::cl::desc("With optimize=size, stop as soon as the arenas have no "
                      "more bytes than this; 0: as few as can be"),
       llvm::cl::init(0)};
+  Option<bool> foldBatchNorm{
+      *this, "fold-batch-norm",
+      llvm::cl::desc("Let weights and biases compute the batch norms after "
+                     "them; float results then differ in the last bits"),
+      llvm::cl::init(false)};
   Option<bool> shrinkRemarks{
       *this, "shrink-remarks",
       llvm::cl::desc("Emit a remark for each step of optimize=, with the bytes "

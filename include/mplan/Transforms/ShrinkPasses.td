@@ -21,6 +21,84 @@ defvar planningDialects = [
   "::mlir::vector::VectorDialect", "::mplan::MplanDialect"
 ];
 
+def MplanFoldBatchNormPass : Pass<"mplan-fold-batch-norm"> {
+  let summary = "let weights do what batch norms after them do";
+  let description = [{
+    A batch norm, once trained, multiplies each channel of a convolution's
+    result by a constant and adds another. A convolution with other weights and
+    another bias computes that by itself. **Results differ in the last bits**: weights
+    are rounded, not sums. In `--mplan-pipeline` it is the option
+    `fold-batch-norm`, off by default; all else keeps results bit for bit.
+
+    **Takes** every `linalg` op on tensors that adds to its init the products of
+    an input and constant weights, both init and weights of the type of the
+    result, which is `f16`, `bf16`, `f32` or `f64`. Which elements are a channel
+    is told by the loops that choose an element of weights and result alike: so
+    with convolutions in any layout, grouped and depthwise ones, and products of
+    matrices. The input may be padded, strided, dilated: weights that are
+    multiplied by a constant multiply the sum by it.
+
+    **Folds** the elementwise ops after it as far as they multiply by, divide
+    by, add, or subtract what is known when compiling and the same for all of a
+    channel: also the first operations of an op that does more (a norm and the
+    clamp after it, fused), and through ops that only move elements (transposes,
+    reshapes). What is known are constants, also as resources, and what is
+    computed of them (the root of a variance). The init becomes the new bias,
+    spread over an empty tensor. Two transposes that have nothing between them
+    then become one, or none.
+
+    **Rounding.** What is computed of constants alone is rounded to its type,
+    operation by operation, as elsewhere (`math.rsqrt` is 1 / sqrt(x) in `f64`,
+    then rounded). The factor and the summand of a channel are computed from
+    that in `f64`, so are weights and bias, and then rounded once to their type,
+    to the nearest, ties to even.
+
+    **Leaves alone** what it cannot do, or not for the better:
+
+    - a result that anybody else uses: it would be needed as it was;
+    - weights that any other op uses, in another function too: a second set of
+      them costs more bytes of read-only memory than the norm has;
+    - weights of a narrower type than the result: rounding them would not change
+      only the last bits;
+    - factors that are not finite (a variance of 0), and weights or biases that
+      would not be, or of a channel all weights so small (`f16`) that they lose
+      bits;
+    - an init that is unknown, or not the same for all of a channel;
+    - ops that carry `mplan.tile`;
+    - what comes after a pad of the result (the pad is not multiplied), after a
+      slice or a join, integers, and factors that depend on anything but the
+      channel.
+
+    Example, where each channel `c` is multiplied by `%a[c]`, with 2, 3 and 4 in
+    it:
+
+    ```mlir
+    %w = arith.constant dense<1.0> : tensor<8x3xf32>
+    %0 = linalg.fill ins(%zero : f32) outs(%e : tensor<5x3xf32>)
+    %1 = linalg.matmul ins(%x, %w : ...) outs(%0 : tensor<5x3xf32>)
+    %2 = linalg.generic {...} ins(%1, %a : ...) {
+      %m = arith.mulf %in, %in_a : f32
+      %r = arith.maximumf %m, %zero : f32
+      ...
+    ```
+
+    becomes
+
+    ```mlir
+    %w = arith.constant dense<[[2.0, 3.0, 4.0], ...]> : tensor<8x3xf32>
+    %0 = linalg.fill ins(%zero : f32) outs(%e : tensor<5x3xf32>)
+    %1 = linalg.matmul ins(%x, %w : ...) outs(%0 : tensor<5x3xf32>)
+    %2 = linalg.generic {...} ins(%1 : ...) {
+      %r = arith.maximumf %in, %zero : f32
+      ...
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+}
+
 def MplanMergeConcatsPass : Pass<"mplan-merge-concats"> {
   let summary = "put lists that grow together in one place";
   let description = [{
