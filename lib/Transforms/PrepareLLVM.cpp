@@ -97,15 +97,20 @@ static bool hasDescriptors(func::FuncOp entry) {
   return entry->hasAttr(LLVM::LLVMDialect::getEmitCWrapperAttrName());
 }
 
+/// An error at a function, say, without all that is in it.
+static InFlightDiagnostic emitAt(Operation *op) {
+  return emitError(op->getLoc(), "'") << op->getName() << "' op ";
+}
+
 static LogicalResult checkEntry(func::FuncOp entry) {
   if (hasDescriptors(entry))
     return success();
   for (auto [i, type] : llvm::enumerate(entry.getArgumentTypes())) {
     auto memref = dyn_cast<BaseMemRefType>(type);
     if (memref && !LLVMTypeConverter::canConvertToBarePtr(memref))
-      return entry.emitOpError("@")
-             << entry.getSymName() << " has argument #" << i << " of type "
-             << type
+      return emitAt(entry)
+             << "@" << entry.getSymName() << " has argument #" << i
+             << " of type " << type
              << ", which a bare pointer cannot stand for: give it a static "
                 "shape and layout, or the function the attribute '"
              << LLVM::LLVMDialect::getEmitCWrapperAttrName() << "'";
@@ -114,8 +119,8 @@ static LogicalResult checkEntry(func::FuncOp entry) {
   // (0xdeadbeef) for a view of a global.
   for (auto [i, type] : llvm::enumerate(entry.getResultTypes()))
     if (isa<BaseMemRefType>(type))
-      return entry.emitOpError("@")
-             << entry.getSymName() << " has result #" << i << " of type "
+      return emitAt(entry)
+             << "@" << entry.getSymName() << " has result #" << i << " of type "
              << type
              << ", which a bare pointer cannot stand for: let the caller pass "
                 "the buffer, or give the function the attribute '"
@@ -191,8 +196,8 @@ planNames(ModuleOp module, StringRef prefix) {
     }
     std::string name = (prefix + symbol.getName()).str();
     if (isa<func::FuncOp>(op) && name == "main") {
-      op.emitOpError("@main would be the program's own 'main' when linked: "
-                     "give a 'symbol-prefix', or rename it");
+      emitAt(&op) << "@main would be the program's own 'main' when linked: "
+                     "give a 'symbol-prefix', or rename it";
       return failure();
     }
     names.emplace_back(&op, name);
@@ -201,10 +206,10 @@ planNames(ModuleOp module, StringRef prefix) {
     auto other = kept.find(name);
     if (other == kept.end())
       continue;
-    InFlightDiagnostic diag = op->emitOpError("@")
-                              << SymbolTable::getSymbolName(op).getValue()
-                              << " becomes @" << name
-                              << ", a name that is taken: rename one of them";
+    InFlightDiagnostic diag =
+        emitAt(op) << "@" << SymbolTable::getSymbolName(op).getValue()
+                   << " becomes @" << name
+                   << ", a name that is taken: rename one of them";
     diag.attachNote(other->second->getLoc()) << "the other one is here";
     return failure();
   }
@@ -289,7 +294,7 @@ LogicalResult mplan::prepareForLLVM(ModuleOp module,
   for (auto &[op, name] : *names)
     if (SymbolTable::getSymbolName(op).getValue() != name &&
         failed(symbols.rename(op, name)))
-      return op->emitOpError("cannot be renamed to @") << name;
+      return emitAt(op) << "cannot be renamed to @" << name;
   for (auto function : module.getOps<func::FuncOp>())
     setConvention(function);
   lowerAssertions(module, options.assertions);

@@ -18,6 +18,7 @@
 #include "mplan/IR/Mplan.h"
 #include "mplan/Transforms/Passes.h"
 
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Pass/Pass.h"
 
 #include <cstdint>
@@ -25,6 +26,15 @@
 using namespace mlir;
 using namespace mplan;
 using namespace mplan::fuzz;
+
+/// True if an argument is said to be an arena.
+static bool hasArenaArguments(ModuleOp module) {
+  for (auto function : module.getOps<FunctionOpInterface>())
+    for (unsigned i = 0; i != function.getNumArguments(); ++i)
+      if (function.getArgAttr(i, kArenaArgAttr))
+        return true;
+  return false;
+}
 
 static bool hasSlots(ModuleOp module) {
   return module
@@ -50,8 +60,8 @@ static LogicalResult run(ModuleOp module, std::unique_ptr<Pass> pass) {
 
 /// Allocates, proves and materialises, with nothing in between.
 static void plan(ModuleOp module) {
-  // A slot of the input is somebody else's plan, right or wrong.
-  bool isForeign = hasSlots(module);
+  // Slots and arenas of the input are somebody else's plan, right or wrong.
+  bool isForeign = hasSlots(module) || hasArenaArguments(module);
   if (failed(run(module, createMplanAllocatePass())))
     return;
   std::string text = print(module);
