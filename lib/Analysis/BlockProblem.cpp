@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BlockProblem.h"
+#include "AccessOrder.h"
 #include "TensorUses.h"
 
 #include "mplan/IR/Mplan.h"
@@ -49,7 +50,8 @@ public:
   ProblemBuilder(Block &block, const BlockOrderOptions &options,
                  BlockOrderRefusal &refusal)
       : block(block), options(options), refusal(refusal), state(bufferization),
-        layout(DataLayout::closest(block.getParentOp())) {
+        layout(DataLayout::closest(block.getParentOp())),
+        accesses(result.problem.precedences) {
     bufferization.bufferizeFunctionBoundaries = true;
   }
 
@@ -63,11 +65,12 @@ private:
   void addCandidates(OpOperand &operand, size_t step,
                      DenseMap<size_t, size_t> &given);
   void addNeeds(Operation &op, size_t step);
-  void addAccess(Access access, size_t step);
+  void addAccesses(Operation &op, size_t step);
   void keepWhatLeaves();
   void dropReturned(Operation *terminator);
 
   bool travels(Operation &op);
+  Access findForeignAccess(Operation &op);
   Access findAccess(Operation &op);
   void findReads(Operation &op, llvm::SetVector<size_t> &storages);
   Contents joinSources(OpResult opResult);
@@ -95,8 +98,7 @@ private:
   DenseMap<Operation *, size_t> stepOf;
   /// Of an op that travels: the steps that it needs.
   DenseMap<Operation *, SmallVector<size_t, 2>> needsOf;
-  std::optional<size_t> lastWrite;
-  SmallVector<size_t> readsSince;
+  AccessOrder accesses;
 };
 } // namespace
 
@@ -236,8 +238,9 @@ bool ProblemBuilder::mayBeMemoryOutside() {
       .wasInterrupted();
 }
 
-Access ProblemBuilder::findAccess(Operation &op) {
-  Access access = getAccess(op);
+/// How `op` stands to memory by way of tensors that are made of it.
+Access ProblemBuilder::findForeignAccess(Operation &op) {
+  Access access = Access::None;
   auto addUse = [&](OpOperand &operand, bool writes) {
     if (isTensor(operand.get()) && getContents(operand.get()).isForeign)
       access = writes ? Access::Writes : std::max(access, Access::Reads);
@@ -249,6 +252,10 @@ Access ProblemBuilder::findAccess(Operation &op) {
     addUse(*operand, /*writes=*/true);
   });
   return access;
+}
+
+Access ProblemBuilder::findAccess(Operation &op) {
+  return std::max(getAccess(op), findForeignAccess(op));
 }
 
 //===----------------------------------------------------------------------===//
@@ -303,7 +310,7 @@ LogicalResult ProblemBuilder::addStep(Operation &op, unsigned position) {
   result.problem.steps.emplace_back();
   stepOf[&op] = step;
   addNeeds(op, step);
-  addAccess(findAccess(op), step);
+  addAccesses(op, step);
   llvm::SetVector<size_t> reads;
   findReads(op, reads);
   for (size_t storage : reads)
@@ -395,20 +402,15 @@ void ProblemBuilder::addNeeds(Operation &op, size_t step) {
     result.problem.precedences.push_back({before, step});
 }
 
-/// Writes keep their place among all accesses.
-void ProblemBuilder::addAccess(Access access, size_t step) {
-  if (access == Access::None)
-    return;
-  if (lastWrite)
-    result.problem.precedences.push_back({*lastWrite, step});
-  if (access == Access::Reads) {
-    readsSince.push_back(step);
-    return;
-  }
-  for (size_t read : readsSince)
-    result.problem.precedences.push_back({read, step});
-  readsSince.clear();
-  lastWrite = step;
+/// Writes keep their place among all accesses to what may be the same memory.
+void ProblemBuilder::addAccesses(Operation &op, size_t step) {
+  StringAttr global = getGlobal(op);
+  if (!global)
+    return accesses.add(findAccess(op), step);
+  // A load gives its result, a store gives none.
+  accesses.add(global, op.getNumResults() == 0 ? Access::Writes : Access::Reads,
+               step);
+  accesses.add(findForeignAccess(op), step);
 }
 
 /// Whatever is used by the terminator or in another block is needed to the end.

@@ -8,6 +8,7 @@
 
 #include "TensorUses.h"
 
+#include "mlir/Dialect/MLProgram/IR/MLProgram.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -95,4 +96,12 @@ Access mplan::getAccess(Operation &op) {
   if (effects->empty() && isSpeculatable(&op))
     return Access::None;
   return Access::Reads;
+}
+
+StringAttr mplan::getGlobal(Operation &op) {
+  if (auto load = dyn_cast<ml_program::GlobalLoadOp>(op))
+    return load.getGlobal().getLeafReference();
+  if (auto store = dyn_cast<ml_program::GlobalStoreOp>(op))
+    return store.getGlobal().getLeafReference();
+  return nullptr;
 }

@@ -60,6 +60,10 @@ enum class Access { None, Reads, Writes };
 /// say): it must stay between the same writes, as one of them may be a check.
 Access getAccess(mlir::Operation &op);
 
+/// The global that the op loads or stores as a whole, where that is all the
+/// memory it touches; null for other ops.
+mlir::StringAttr getGlobal(mlir::Operation &op);
+
 } // namespace mplan
 
 #endif // MPLAN_LIB_ANALYSIS_TENSORUSES_H

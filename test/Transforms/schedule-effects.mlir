@@ -107,3 +107,50 @@ func.func @checked(%w: tensor<64x8xi32> {bufferization.writable = true},
          outs(%z : tensor<8xi32>) dimensions = [0]
   return %s, %t : tensor<8xi32>, tensor<8xi32>
 }
+
+// Globals that are accessed by name: a load of one moves across a load and a
+// store of another, to where it is used.
+// CHECK-LABEL: func @other_global
+// CHECK: %[[A:.*]] = ml_program.global_load @a
+// CHECK: linalg.reduce {{.*}} ins(%[[A]]
+// CHECK: %[[B:.*]] = ml_program.global_load @b
+// CHECK: linalg.reduce {{.*}} ins(%[[B]]
+ml_program.global private mutable @a(dense<0.0> : tensor<64x8xf32>) : tensor<64x8xf32>
+ml_program.global private mutable @b(dense<0.0> : tensor<64x8xf32>) : tensor<64x8xf32>
+ml_program.global private mutable @c(dense<0.0> : tensor<8xf32>) : tensor<8xf32>
+func.func @other_global(%z: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
+  %a = ml_program.global_load @a : tensor<64x8xf32>
+  %b = ml_program.global_load @b : tensor<64x8xf32>
+  ml_program.global_store @c = %z : tensor<8xf32>
+  %s = linalg.reduce { arith.addf } ins(%a : tensor<64x8xf32>)
+         outs(%z : tensor<8xf32>) dimensions = [0]
+  %t = linalg.reduce { arith.addf } ins(%b : tensor<64x8xf32>)
+         outs(%z : tensor<8xf32>) dimensions = [0]
+  return %s, %t : tensor<8xf32>, tensor<8xf32>
+}
+
+// Those of one global keep their order: the second load does not come before
+// the store, nor the first one after it; nor does either cross a call.
+// CHECK-LABEL: func @same_global
+// CHECK: ml_program.global_load @a
+// CHECK: ml_program.global_store @a
+// CHECK: ml_program.global_load @a
+// CHECK: call @make
+// CHECK: ml_program.global_load @a
+func.func @same_global(%x: tensor<8xf32>, %y: tensor<64x8xf32>,
+                       %z: tensor<8xf32>)
+    -> (tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<64x8xf32>) {
+  %a = ml_program.global_load @a : tensor<64x8xf32>
+  ml_program.global_store @a = %y : tensor<64x8xf32>
+  %b = ml_program.global_load @a : tensor<64x8xf32>
+  %m = call @make(%x) : (tensor<8xf32>) -> tensor<64x8xf32>
+  %c = ml_program.global_load @a : tensor<64x8xf32>
+  %s = linalg.reduce { arith.addf } ins(%a : tensor<64x8xf32>)
+         outs(%z : tensor<8xf32>) dimensions = [0]
+  %t = linalg.reduce { arith.addf } ins(%b : tensor<64x8xf32>)
+         outs(%z : tensor<8xf32>) dimensions = [0]
+  %u = linalg.reduce { arith.addf } ins(%c : tensor<64x8xf32>)
+         outs(%z : tensor<8xf32>) dimensions = [0]
+  return %s, %t, %u, %m
+      : tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<64x8xf32>
+}
