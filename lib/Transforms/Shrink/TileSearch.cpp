@@ -86,28 +86,57 @@ void TileSearch::accept(const Choice &choice, Footprint footprint) {
   current = std::move(footprint);
 }
 
-/// From coarse to fine: one loop after another, outermost first, each in tiles
-/// of about half the extent, then half of that.
-static SmallVector<SmallVector<int64_t>> getLadder(linalg::LinalgOp root) {
-  SmallVector<SmallVector<int64_t>> ladder;
-  SmallVector<int64_t> sizes(root.getNumLoops(), 0);
-  if (!isTiling(root, sizes))
-    return ladder;
-  SmallVector<int64_t> extents = root.getStaticLoopRanges();
-  for (auto [loop, extent] : llvm::enumerate(extents)) {
-    if (ShapedType::isDynamic(extent) || extent == 1 ||
-        root.getIteratorTypesArray()[loop] != utils::IteratorType::parallel)
-      continue;
-    for (int64_t size = extent; size > 1;) {
-      int64_t next = size / 2;
-      while (extent % next != 0)
-        --next;
-      size = next;
-      sizes[loop] = size;
-      ladder.push_back(sizes);
-    }
+/// The loops of `op` that can be tiled.
+static SmallVector<unsigned> getTileable(linalg::LinalgOp op) {
+  SmallVector<unsigned> loops;
+  if (!isTiling(op, SmallVector<int64_t>(op.getNumLoops(), 0)))
+    return loops;
+  SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
+  for (auto [loop, extent] : llvm::enumerate(op.getStaticLoopRanges()))
+    if (!ShapedType::isDynamic(extent) && extent > 1 &&
+        iterators[loop] == utils::IteratorType::parallel)
+      loops.push_back(loop);
+  return loops;
+}
+
+static SmallVector<int64_t> getMark(linalg::LinalgOp op) {
+  if (auto mark = op->getAttrOfType<DenseI64ArrayAttr>(kTileAttrName))
+    return SmallVector<int64_t>(mark.asArrayRef());
+  return SmallVector<int64_t>(op.getNumLoops(), 0);
+}
+
+/// Tiles to try for `op`, each loop whole or as fine as it can be: one loop
+/// more than is tiled, which may be channels alone, where windows of rows would
+/// overlap; and the first loops together.
+static SmallVector<SmallVector<int64_t>> getFiner(linalg::LinalgOp op) {
+  SmallVector<SmallVector<int64_t>> finer;
+  const SmallVector<int64_t> mark = getMark(op);
+  SmallVector<int64_t> first(op.getNumLoops(), 0);
+  auto add = [&](ArrayRef<int64_t> sizes) {
+    if (sizes != ArrayRef(mark) && !llvm::is_contained(finer, sizes))
+      finer.emplace_back(sizes);
+  };
+  for (unsigned loop : getTileable(op)) {
+    SmallVector<int64_t> more = mark;
+    more[loop] = first[loop] = 1;
+    add(more);
+    add(first);
   }
-  return ladder;
+  return finer;
+}
+
+/// The tiles that a loop of `extent` can be cut into, from all of it (0) to
+/// `finest`, each about half of the one before.
+static SmallVector<int64_t> getCoarser(int64_t extent, int64_t finest) {
+  SmallVector<int64_t> sizes = {0};
+  for (int64_t size = extent / 2; size > finest; size /= 2) {
+    while (extent % size != 0)
+      --size;
+    if (size > finest)
+      sizes.push_back(size);
+  }
+  sizes.push_back(finest);
+  return sizes;
 }
 
 /// The ops that may be tiled, `op` among them, inside whose tiles it could be.
@@ -116,7 +145,7 @@ static SmallVector<linalg::LinalgOp> findRoots(Operation *op) {
   for (int distance = 0; op && distance != maxDistance; ++distance) {
     auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
     // A tile of a fill is made where it is used.
-    if (linalgOp && !isCheapInit(op) && !getLadder(linalgOp).empty())
+    if (linalgOp && !isCheapInit(op) && !getTileable(linalgOp).empty())
       roots.push_back(linalgOp);
     if (op->getNumResults() != 1)
       break;
@@ -129,18 +158,6 @@ static SmallVector<linalg::LinalgOp> findRoots(Operation *op) {
     op = last;
   }
   return roots;
-}
-
-/// How many of the places in `ladder` are no finer than the mark of `root`.
-static size_t getPosition(linalg::LinalgOp root,
-                          ArrayRef<SmallVector<int64_t>> ladder) {
-  auto mark = root->getAttrOfType<DenseI64ArrayAttr>(kTileAttrName);
-  if (!mark)
-    return 0;
-  const auto *place = llvm::find_if(ladder, [&](ArrayRef<int64_t> sizes) {
-    return sizes == mark.asArrayRef();
-  });
-  return place == ladder.end() ? 0 : place - ladder.begin() + 1;
 }
 
 bool TileSearch::improve() {
@@ -181,14 +198,9 @@ bool TileSearch::acceptBest() {
 }
 
 void TileSearch::considerTiles(linalg::LinalgOp root) {
-  SmallVector<Sizes> ladder = getLadder(root);
-  for (size_t i = getPosition(root, ladder); i < ladder.size(); ++i) {
-    // Each loop at its finest; what is between comes when all is done.
-    bool isFinest = i + 1 == ladder.size() ||
-                    llvm::count(ladder[i], 0) != llvm::count(ladder[i + 1], 0);
-    if (isFinest)
-      consider({root, ladder[i]});
-  }
+  // What is between comes when all is done.
+  for (const Sizes &sizes : getFiner(root))
+    consider({root, sizes});
 }
 
 bool TileSearch::tryRoot(linalg::LinalgOp root) {
@@ -211,27 +223,38 @@ bool TileSearch::tryEnds(linalg::LinalgOp root) {
 }
 
 void TileSearch::coarsen() {
-  int64_t limit = std::max(current.size, options.arenaLimit);
   for (Operation *op : numbers.getOps()) {
     auto root = dyn_cast<linalg::LinalgOp>(op);
     if (!root || !isMarked(root) || isEnd(root))
       continue;
-    SmallVector<Sizes> ladder = getLadder(root);
-    // Not at all is the coarsest.
-    ladder.insert(ladder.begin(), Sizes());
-    size_t low = 0, high = getPosition(root, ladder) - 1;
-    std::optional<Footprint> found;
-    while (low < high && steps > 0) {
-      size_t middle = (low + high) / 2;
-      FailureOr<Footprint> footprint = measure({root, ladder[middle]});
-      if (succeeded(footprint) && footprint->size <= limit) {
-        high = middle;
-        found = std::move(*footprint);
-      } else {
-        low = middle + 1;
-      }
-    }
-    if (found)
-      accept({root, ladder[high]}, std::move(*found));
+    // What is tiled last costs the most, and goes first.
+    for (unsigned loop : llvm::reverse(getTileable(root)))
+      coarsen(root, loop);
   }
+}
+
+void TileSearch::coarsen(linalg::LinalgOp root, unsigned loop) {
+  Sizes sizes = getMark(root);
+  if (sizes[loop] == 0)
+    return;
+  const SmallVector<int64_t> tiles =
+      getCoarser(root.getStaticLoopRanges()[loop], sizes[loop]);
+  const int64_t limit = std::max(current.size, options.arenaLimit);
+  // Finer tiles need less.
+  size_t low = 0, high = tiles.size() - 1;
+  std::optional<std::pair<Choice, Footprint>> found;
+  while (low < high && steps > 0) {
+    const size_t middle = (low + high) / 2;
+    sizes[loop] = tiles[middle];
+    Choice choice{root, isWhole(sizes) ? Sizes() : sizes};
+    FailureOr<Footprint> footprint = measure(choice);
+    if (succeeded(footprint) && footprint->size <= limit) {
+      high = middle;
+      found.emplace(choice, std::move(*footprint));
+    } else {
+      low = middle + 1;
+    }
+  }
+  if (found)
+    accept(found->first, std::move(found->second));
 }

@@ -64,6 +64,7 @@ private:
   bool acceptBest();
   /// Makes tiles coarser where that costs nothing.
   void coarsen();
+  void coarsen(mlir::linalg::LinalgOp root, unsigned loop);
   mlir::FailureOr<Footprint> measure(const Choice &choice);
   void accept(const Choice &choice, Footprint footprint);
 
