@@ -325,8 +325,9 @@ def MplanShrinkPass : Pass<"mplan-shrink", "::mlir::ModuleOp"> {
 
     `optimize=size`: then, again and again, the op at which the most is needed,
     or one that uses its result, is computed in tiles, with its producers inside
-    them (`mplan-fuse`): rows, then columns, then channels, whichever lowers the
-    peak most. Where tiles take in too much, an op inside them comes to stand
+    them (`mplan-fuse`): rows, columns, channels alone (which is what a depthwise
+    convolution and its producers can share), or several of them, whichever
+    lowers the peak most. Where tiles take in too much, an op inside them comes to stand
     before them, in tiles of its own perhaps. A value that takes bytes at the
     peak and is used after it is made again there, if that is cheap (a
     conversion, a scale and an offset, a clamp) and helps. When nothing helps any
