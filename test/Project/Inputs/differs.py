@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Stands in for mplan-equiv: programs with a product of matrices differ, crash,
-never end, or have no reference. The reference made twice, which is asked for
-with a file, is equal."""
+never end, or have no reference. The reference made twice is equal, unless it is
+to do as the program does."""
 
 import os
 import sys
 
-if "-" not in sys.argv:
+if "--mode=again:reference" in sys.argv and not os.environ.get("REFERENCE"):
     sys.exit(0)
 verdict = 0
 for number, program in enumerate(sys.stdin.read().split("// -----\n")):
