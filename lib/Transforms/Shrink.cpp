@@ -43,6 +43,14 @@ namespace mplan {
 using namespace mlir;
 using namespace mplan;
 
+/// Makes `module` a copy of `source`, which may be `module`. What planning
+/// finds can depend on the order in which uses are listed; in a copy that is
+/// the order of ops, and copies are what is measured.
+static void becomeCopy(ModuleOp module, ModuleOp source) {
+  OwningOpRef<ModuleOp> copy(source.clone());
+  module.getBodyRegion().takeBody(copy->getBodyRegion());
+}
+
 LogicalResult mplan::shrink(ModuleOp module, const ShrinkOptions &options) {
   if (options.optimize == Optimize::None ||
       !bufferize_steps::usesTensors(module))
@@ -50,6 +58,7 @@ LogicalResult mplan::shrink(ModuleOp module, const ShrinkOptions &options) {
   // What is asked for; all other marks are then ours.
   if (failed(tileAnnotated(module)))
     return failure();
+  becomeCopy(module, module);
   std::optional<int64_t> work = countElementOps(module);
   int64_t steps = options.maxSteps;
   int64_t numOps = 0;
@@ -69,14 +78,15 @@ LogicalResult mplan::shrink(ModuleOp module, const ShrinkOptions &options) {
       return;
     steps -= numOps;
     FailureOr<Footprint> footprint = computeFootprint(*copy, options.plan);
-    if (failed(footprint) || current->isBelow(*footprint))
+    if (failed(footprint) || footprint->size > current->size ||
+        current->isBelow(*footprint))
       return;
     if (options.remarks)
       emitRemark(module.getLoc(), name)
           << ": footprint " << current->size << " to " << footprint->size
           << " bytes";
     current = std::move(footprint);
-    module.getBodyRegion().takeBody(copy->getBodyRegion());
+    becomeCopy(module, *copy);
   };
   auto reorder = [&](ModuleOp op) {
     ScheduleOptions schedule;

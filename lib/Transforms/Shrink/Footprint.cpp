@@ -22,8 +22,9 @@ using namespace mlir;
 using namespace mplan;
 
 bool Footprint::isBelow(const Footprint &other) const {
-  return std::tie(peak, largest, numLargest, size) <
-         std::tie(other.peak, other.largest, other.numLargest, other.size);
+  return size <= other.size &&
+         std::tie(peak, largest, numLargest, size) <
+             std::tie(other.peak, other.largest, other.numLargest, other.size);
 }
 
 static LogicalResult plan(ModuleOp module, const PlanSettings &settings) {

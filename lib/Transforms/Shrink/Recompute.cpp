@@ -136,7 +136,7 @@ static bool takeStep(ModuleOp module, const ShrinkOptions &options,
     if (failed(footprint) || !footprint->isBelow(bestFootprint))
       continue;
     bestFootprint = std::move(*footprint);
-    best = std::move(copy);
+    best = std::move(copy); // a copy of which was measured
     place = candidate->getLoc();
   }
   if (!best)
@@ -144,7 +144,8 @@ static bool takeStep(ModuleOp module, const ShrinkOptions &options,
   if (options.remarks)
     emitRemark(*place, "made again where it is used late: footprint ")
         << current.size << " to " << bestFootprint.size << " bytes";
-  module.getBodyRegion().takeBody(best->getBodyRegion());
+  OwningOpRef<ModuleOp> measured(best->clone());
+  module.getBodyRegion().takeBody(measured->getBodyRegion());
   current = std::move(bestFootprint);
   return true;
 }
