@@ -35,3 +35,24 @@ func.func @in_place(%x: tensor<8x4xf32>, %w: tensor<4x4xf32>)
   } -> tensor<8x4xf32>
   return %2, %other : tensor<8x4xf32>, tensor<4x4xf32>
 }
+
+// What is computed in the tiles is not there as a whole to be overwritten: the
+// result has a tensor of its own.
+// CHECK-LABEL: func.func @over_what_is_fused
+// CHECK-NOT:     linalg.
+// CHECK:         %[[OWN:.*]] = tensor.empty() : tensor<8x8xf32>
+// CHECK-NOT:     linalg.
+// CHECK:         scf.for {{.*}} iter_args(%{{.*}} = %[[OWN]])
+// CHECK:           linalg.matmul {{.*}} -> tensor<1x8xf32>
+// CHECK:           linalg.exp {{.*}} -> tensor<1x8xf32>
+func.func @over_what_is_fused(%a: tensor<8x4xf32>, %b: tensor<4x8xf32>)
+    -> tensor<8x8xf32> {
+  %z = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<8x8xf32>
+  %f = linalg.fill ins(%z : f32) outs(%e : tensor<8x8xf32>) -> tensor<8x8xf32>
+  %0 = linalg.matmul ins(%a, %b : tensor<8x4xf32>, tensor<4x8xf32>)
+      outs(%f : tensor<8x8xf32>) -> tensor<8x8xf32>
+  %1 = linalg.exp {mplan.tile = array<i64: 1, 0>} ins(%0 : tensor<8x8xf32>)
+      outs(%0 : tensor<8x8xf32>) -> tensor<8x8xf32>
+  return %1 : tensor<8x8xf32>
+}

@@ -91,6 +91,24 @@ static void readInPlace(RewriterBase &rewriter, scf::ForOp outer) {
   });
 }
 
+/// Where `root` was to write over what is now computed in its tiles, it writes
+/// to a tensor of its own: the other one would exist as a whole to be
+/// overwritten.
+static void leaveTiles(RewriterBase &rewriter, linalg::LinalgOp root,
+                       const llvm::SetVector<Operation *> &group) {
+  for (OpOperand &init : root.getDpsInitsMutable()) {
+    auto type = dyn_cast<RankedTensorType>(init.get().getType());
+    Operation *producer = init.get().getDefiningOp();
+    if (!type || !type.hasStaticShape() || !producer ||
+        !group.contains(producer) || root.payloadUsesValueFromOperand(&init))
+      continue;
+    auto empty =
+        tensor::EmptyOp::create(rewriter, root.getLoc(), type.getShape(),
+                                type.getElementType(), type.getEncoding());
+    rewriter.modifyOpInPlace(root, [&] { init.set(empty); });
+  }
+}
+
 LogicalResult mplan::tileAndFuse(RewriterBase &rewriter, linalg::LinalgOp root,
                                  ArrayRef<int64_t> sizes) {
   llvm::SetVector<Operation *> group = findFusionGroup(
@@ -109,6 +127,7 @@ LogicalResult mplan::tileAndFuse(RewriterBase &rewriter, linalg::LinalgOp root,
   options.cleanupPatterns = getSlicePatterns(root.getContext(), group);
 
   rewriter.setInsertionPoint(root);
+  leaveTiles(rewriter, root, group);
   FailureOr<scf::SCFTileAndFuseResult> result =
       scf::tileConsumerAndFuseProducersUsingSCF(
           rewriter, cast<TilingInterface>(root.getOperation()), options);
