@@ -56,8 +56,8 @@ struct Footprint {
   std::optional<mlir::Location> where;
   std::vector<PeakBuffer> alive;
 
-  /// True if this one is to be preferred: arenas that are no larger, and a lower
-  /// peak, then fewer places where it is reached, then smaller arenas.
+  /// True if this one is to be preferred: arenas that are no larger, and a
+  /// lower peak, then fewer places where it is reached, then smaller arenas.
   bool isBelow(const Footprint &other) const;
 };
 

@@ -26,8 +26,8 @@ struct ShrinkOptions {
   /// In bytes: as soon as the arenas are no larger, no more is done. 0: none.
   int64_t arenaLimit = 0;
   /// The budget: how many ops there may be, all together, in the programs that
-  /// are planned to see what they need. A few microseconds for each.
-  int64_t maxSteps = 3'000'000;
+  /// are planned to see what they need. Some ten microseconds for each.
+  int64_t maxSteps = 1'500'000;
   /// Emit a remark for each step that was taken.
   bool remarks = false;
 

@@ -366,7 +366,7 @@ def MplanShrinkPass : Pass<"mplan-shrink", "::mlir::ModuleOp"> {
     Option<"arenaLimit", "arena-limit", "int64_t", /*default=*/"0",
            "With optimize=size, stop as soon as the arenas have no more bytes "
            "than this; 0: as few as can be">,
-    Option<"maxSteps", "max-steps", "int64_t", /*default=*/"3000000",
+    Option<"maxSteps", "max-steps", "int64_t", /*default=*/"1500000",
            "How many ops, in all programs that are planned to see what they "
            "need together">,
     Option<"remarks", "remarks", "bool", /*default=*/"false",

@@ -16,12 +16,14 @@ using namespace mlir;
 using namespace mplan;
 
 FailureOr<Footprint> mplan::measureTiled(OwningOpRef<ModuleOp> module,
-                                         const PlanSettings &settings) {
+                                         const PlanSettings &settings,
+                                         int64_t &steps) {
   {
     ScopedDiagnosticHandler silence(module->getContext(),
                                     [](Diagnostic &) { return success(); });
     if (failed(tileAnnotated(*module)))
       return failure();
   }
+  module->walk([&](Operation *) { --steps; });
   return takeFootprint(std::move(module), settings);
 }

@@ -14,10 +14,11 @@
 namespace mplan {
 
 /// What `module` needs once the ops that carry `mplan.tile` are tiled. `module`
-/// is used up. Fails without a diagnostic if it cannot be tiled or planned.
+/// is used up; how many ops it then has is taken off `steps`. Fails without a
+/// diagnostic if it cannot be tiled or planned.
 mlir::FailureOr<Footprint>
 measureTiled(mlir::OwningOpRef<mlir::ModuleOp> module,
-             const PlanSettings &settings);
+             const PlanSettings &settings, int64_t &steps);
 
 } // namespace mplan
 

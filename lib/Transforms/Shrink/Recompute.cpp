@@ -107,8 +107,8 @@ static bool hasCheapValue(ModuleOp module) {
 static SmallVector<Candidate>
 findCandidates(ModuleOp module, const ShrinkOptions &options, int64_t &steps) {
   NumberedOps numbers(module);
-  steps -= numbers.size();
-  FailureOr<Footprint> footprint = measureTiled(module.clone(), options.plan);
+  FailureOr<Footprint> footprint =
+      measureTiled(module.clone(), options.plan, steps);
   if (failed(footprint) || !footprint->where)
     return {};
   return findCandidates(numbers.find(*footprint->where));
@@ -117,8 +117,6 @@ findCandidates(ModuleOp module, const ShrinkOptions &options, int64_t &steps) {
 /// Takes the step that lowers the need the most. False if there is none.
 static bool takeStep(ModuleOp module, const ShrinkOptions &options,
                      Footprint &current, int64_t &steps) {
-  int64_t numOps = 0;
-  module.walk([&](Operation *) { ++numOps; });
   OwningOpRef<ModuleOp> best;
   std::optional<Location> place;
   Footprint bestFootprint = current;
@@ -131,8 +129,8 @@ static bool takeStep(ModuleOp module, const ShrinkOptions &options,
     makeAgain(mapping.lookup(candidate.getOperation()), mapping.lookup(peak));
     // A value that is not needed later can be overwritten.
     reuseDyingOperands(*copy);
-    steps -= numOps;
-    FailureOr<Footprint> footprint = measureTiled(copy->clone(), options.plan);
+    FailureOr<Footprint> footprint =
+        measureTiled(copy->clone(), options.plan, steps);
     if (failed(footprint) || !footprint->isBelow(bestFootprint))
       continue;
     bestFootprint = std::move(*footprint);

@@ -25,9 +25,8 @@ TileSearch::TileSearch(ModuleOp module, const ShrinkOptions &options,
 
 Footprint TileSearch::run() {
   // Where the peak is, in the numbers.
-  steps -= numbers.size();
   if (FailureOr<Footprint> footprint =
-          measureTiled(module.clone(), options.plan);
+          measureTiled(module.clone(), options.plan, steps);
       succeeded(footprint))
     current = std::move(*footprint);
   while (steps > 0 && !options.isEnough(current) && improve())
@@ -60,12 +59,11 @@ static void mark(linalg::LinalgOp op, ArrayRef<int64_t> sizes) {
 }
 
 FailureOr<Footprint> TileSearch::measure(const Choice &choice) {
-  steps -= numbers.size();
   IRMapping mapping;
   OwningOpRef<ModuleOp> copy(cast<ModuleOp>(module->clone(mapping)));
   linalg::LinalgOp op = choice.op;
   mark(cast<linalg::LinalgOp>(mapping.lookup(op.getOperation())), choice.sizes);
-  return measureTiled(std::move(copy), options.plan);
+  return measureTiled(std::move(copy), options.plan, steps);
 }
 
 void TileSearch::accept(const Choice &choice, Footprint footprint) {
@@ -216,8 +214,13 @@ bool TileSearch::tryEnds(linalg::LinalgOp root) {
     auto inside = dyn_cast<linalg::LinalgOp>(op);
     if (!inside || isCheapInit(inside))
       continue;
-    consider({inside, Sizes(inside.getNumLoops(), 0)});
-    considerTiles(inside);
+    // As a whole, or by its first loop. Finer comes once that has helped.
+    Sizes tiles(inside.getNumLoops(), 0);
+    consider({inside, tiles});
+    if (SmallVector<unsigned> loops = getTileable(inside); !loops.empty()) {
+      tiles[loops.front()] = 1;
+      consider({inside, tiles});
+    }
   }
   return acceptBest();
 }
