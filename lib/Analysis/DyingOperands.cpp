@@ -112,9 +112,7 @@ bool mplan::diesAt(Value tensor, Operation *op) {
 static bool isElementwise(linalg::LinalgOp op, OpOperand &input,
                           OpOperand &init) {
   AffineMap map = op.getMatchingIndexingMap(&init);
-  return op.getNumParallelLoops() == op.getNumLoops() &&
-         map.isProjectedPermutation() &&
-         map.getNumResults() == op.getNumLoops() &&
+  return op.getNumParallelLoops() == op.getNumLoops() && map.isPermutation() &&
          op.getMatchingIndexingMap(&input) == map;
 }
 
@@ -132,10 +130,10 @@ OpOperand *mplan::findDyingOperand(DestinationStyleOpInterface op,
   if (!op.hasPureTensorSemantics())
     return nullptr;
   OpOperand &init = *op.getDpsInitOperand(number);
+  auto linalgOp = dyn_cast<linalg::LinalgOp>(op.getOperation());
   for (OpOperand *input : op.getDpsInputOperands()) {
     Value value = input->get();
     // What is never read needs no bytes.
-    auto linalgOp = dyn_cast<linalg::LinalgOp>(op.getOperation());
     if (value.getType() != init.get().getType() ||
         (linalgOp && !linalgOp.payloadUsesValueFromOperand(input)))
       continue;

@@ -15,6 +15,7 @@
 #include "mplan/Transforms/Shrink.h"
 
 #include "Bufferize/Steps.h"
+#include "Shrink/Measure.h"
 #include "Shrink/Recompute.h"
 #include "Shrink/TileSearch.h"
 #include "mplan/Analysis/ElementWork.h"
@@ -42,14 +43,6 @@ namespace mplan {
 
 using namespace mlir;
 using namespace mplan;
-
-/// Makes `module` a copy of `source`, which may be `module`. What planning
-/// finds can depend on the order in which uses are listed; in a copy that is
-/// the order of ops, and copies are what is measured.
-static void becomeCopy(ModuleOp module, ModuleOp source) {
-  OwningOpRef<ModuleOp> copy(source.clone());
-  module.getBodyRegion().takeBody(copy->getBodyRegion());
-}
 
 LogicalResult mplan::shrink(ModuleOp module, const ShrinkOptions &options) {
   if (options.optimize == Optimize::None ||

@@ -15,6 +15,11 @@
 using namespace mlir;
 using namespace mplan;
 
+void mplan::becomeCopy(ModuleOp module, ModuleOp source) {
+  OwningOpRef<ModuleOp> copy(source.clone());
+  module.getBodyRegion().takeBody(copy->getBodyRegion());
+}
+
 FailureOr<Footprint> mplan::measureTiled(OwningOpRef<ModuleOp> module,
                                          const PlanSettings &settings,
                                          int64_t &steps) {

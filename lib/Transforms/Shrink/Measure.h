@@ -13,6 +13,11 @@
 
 namespace mplan {
 
+/// Makes `module` a copy of `source`, which may be `module`. What planning
+/// finds can depend on the order in which uses are listed; in a copy that is
+/// the order of ops, and copies are what is measured.
+void becomeCopy(mlir::ModuleOp module, mlir::ModuleOp source);
+
 /// What `module` needs once the ops that carry `mplan.tile` are tiled. `module`
 /// is used up; how many ops it then has is taken off `steps`. Fails without a
 /// diagnostic if it cannot be tiled or planned.

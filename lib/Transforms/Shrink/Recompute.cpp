@@ -134,7 +134,7 @@ static bool takeStep(ModuleOp module, const ShrinkOptions &options,
     if (failed(footprint) || !footprint->isBelow(bestFootprint))
       continue;
     bestFootprint = std::move(*footprint);
-    best = std::move(copy); // a copy of which was measured
+    best = std::move(copy);
     place = candidate->getLoc();
   }
   if (!best)
@@ -142,8 +142,7 @@ static bool takeStep(ModuleOp module, const ShrinkOptions &options,
   if (options.remarks)
     emitRemark(*place, "made again where it is used late: footprint ")
         << current.size << " to " << bestFootprint.size << " bytes";
-  OwningOpRef<ModuleOp> measured(best->clone());
-  module.getBodyRegion().takeBody(measured->getBodyRegion());
+  becomeCopy(module, *best);
   current = std::move(bestFootprint);
   return true;
 }

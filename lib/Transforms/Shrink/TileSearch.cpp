@@ -195,22 +195,17 @@ bool TileSearch::acceptBest() {
   return true;
 }
 
-void TileSearch::considerTiles(linalg::LinalgOp root) {
+bool TileSearch::tryRoot(linalg::LinalgOp root) {
   // What is between comes when all is done.
   for (const Sizes &sizes : getFiner(root))
     consider({root, sizes});
-}
-
-bool TileSearch::tryRoot(linalg::LinalgOp root) {
-  considerTiles(root);
   return acceptBest();
 }
 
 bool TileSearch::tryEnds(linalg::LinalgOp root) {
-  auto sizes = root->getAttrOfType<DenseI64ArrayAttr>(kTileAttrName);
-  if (!sizes)
+  if (!isMarked(root))
     return false;
-  for (Operation *op : findFusionGroup(root, sizes.asArrayRef(), isMarked)) {
+  for (Operation *op : findFusionGroup(root, getMark(root), isMarked)) {
     auto inside = dyn_cast<linalg::LinalgOp>(op);
     if (!inside || isCheapInit(inside))
       continue;

@@ -57,9 +57,6 @@ private:
   bool tryEnds(mlir::linalg::LinalgOp root);
   /// Measures `choice` and notes it as the best if it is.
   void consider(const Choice &choice);
-  /// Considers all finer tiles of `root` at which a loop is as fine as it can
-  /// be.
-  void considerTiles(mlir::linalg::LinalgOp root);
   /// Takes what is noted as the best. False if nothing is.
   bool acceptBest();
   /// Makes tiles coarser where that costs nothing.
