@@ -54,6 +54,62 @@ static void mergeEqualValues(RewriterBase &rewriter, Operation *loop) {
   eliminateCommonSubExpressions(rewriter, dominance, loop);
 }
 
+/// The op whose result `value` is, or is at the start of the loops around it.
+static Operation *getProducer(Value value) {
+  while (auto argument = dyn_cast<BlockArgument>(value)) {
+    auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
+    OpOperand *init = loop ? loop.getTiedLoopInit(argument) : nullptr;
+    if (!init)
+      return nullptr;
+    value = init->get();
+  }
+  return value.getDefiningOp();
+}
+
+static SmallVector<tensor::ExtractSliceOp> findSlices(Operation *loop,
+                                                      Operation *producer) {
+  SmallVector<tensor::ExtractSliceOp> slices;
+  loop->walk([&](tensor::ExtractSliceOp slice) {
+    if (getProducer(slice.getSource()) == producer)
+      slices.push_back(slice);
+  });
+  return slices;
+}
+
+/// Computes in the tiles of `tiling` what they read of the ops of `group`,
+/// which come users first: of each op all slices are then known, and equal ones
+/// are computed once. (Upstream's own driver computes them for each reader, and
+/// so twice as often at each fork before.)
+static void fuse(RewriterBase &rewriter, scf::SCFTilingResult &tiling,
+                 const llvm::SetVector<Operation *> &group) {
+  Operation *outer = tiling.loops.front();
+  FrozenRewritePatternSet patterns =
+      getSlicePatterns(outer->getContext(), group);
+  auto simplify = [&](ArrayRef<Operation *> slices) {
+    GreedyRewriteConfig config;
+    config.setStrictness(GreedyRewriteStrictness::ExistingAndNewOps);
+    (void)applyOpPatternsGreedily(slices, patterns, config);
+  };
+  simplify(tiling.generatedSlices);
+  for (Operation *producer : group) {
+    if (!isa<linalg::LinalgOp>(producer))
+      continue;
+    SmallVector<tensor::ExtractSliceOp> slices = findSlices(outer, producer);
+    if (slices.size() > 1) {
+      mergeEqualValues(rewriter, outer);
+      slices = findSlices(outer, producer);
+    }
+    for (tensor::ExtractSliceOp slice : slices) {
+      std::optional<scf::SCFFuseProducerOfSliceResult> fused =
+          scf::tileAndFuseProducerOfSlice(rewriter, slice, tiling.loops);
+      if (!fused)
+        continue;
+      rewriter.replaceOp(slice, fused->tiledAndFusedProducer);
+      simplify(fused->generatedSlices);
+    }
+  }
+}
+
 /// Simplifies what the tiles of `loop` are computed from.
 static void cleanUp(RewriterBase &rewriter, Operation *loop) {
   MLIRContext *context = loop->getContext();
@@ -113,27 +169,17 @@ LogicalResult mplan::tileAndFuse(RewriterBase &rewriter, linalg::LinalgOp root,
                                  ArrayRef<int64_t> sizes) {
   llvm::SetVector<Operation *> group = findFusionGroup(
       root, sizes, [](Operation *op) { return op->hasAttr(kTileAttrName); });
-  scf::SCFTileAndFuseOptions options;
-  options.tilingOptions.setTileSizes(
-      getAsIndexOpFoldResult(root.getContext(), sizes));
-  options.setFusionControlFn(
-      [&](tensor::ExtractSliceOp, OpResult producer,
-          bool) -> std::optional<scf::SCFTileAndFuseOptions::ControlFnResult> {
-        if (isa<linalg::LinalgOp>(producer.getOwner()) &&
-            group.contains(producer.getOwner()))
-          return scf::SCFTileAndFuseOptions::ControlFnResult{};
-        return std::nullopt;
-      });
-  options.cleanupPatterns = getSlicePatterns(root.getContext(), group);
+  scf::SCFTilingOptions options;
+  options.setTileSizes(getAsIndexOpFoldResult(root.getContext(), sizes));
 
   rewriter.setInsertionPoint(root);
   leaveTiles(rewriter, root, group);
-  FailureOr<scf::SCFTileAndFuseResult> result =
-      scf::tileConsumerAndFuseProducersUsingSCF(
-          rewriter, cast<TilingInterface>(root.getOperation()), options);
+  FailureOr<scf::SCFTilingResult> result = scf::tileUsingSCF(
+      rewriter, cast<TilingInterface>(root.getOperation()), options);
   if (failed(result) || result->loops.empty())
     return failure();
-  rewriter.replaceOp(root, result->replacements.lookup(root->getResult(0)));
+  rewriter.replaceOp(root, result->replacements);
+  fuse(rewriter, *result, group);
 
   auto outer = cast<scf::ForOp>(result->loops.front().getOperation());
   cleanUp(rewriter, outer);
