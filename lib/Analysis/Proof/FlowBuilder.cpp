@@ -276,6 +276,12 @@ LogicalResult FlowBuilder::buildCall(CallOpInterface call, unsigned block) {
 // Regions
 //===----------------------------------------------------------------------===//
 
+bool FlowBuilder::isPassedBy(Operation *op, ArrayRef<RegionEdge> edges) {
+  return isa<RegionBranchOpInterface>(op) && isa<LoopLikeOpInterface>(op) &&
+         llvm::none_of(edges,
+                       [](const RegionEdge &edge) { return edge.region; });
+}
+
 std::optional<SmallVector<FlowBuilder::RegionEdge>>
 FlowBuilder::getEdges(Operation *op) {
   auto branch = dyn_cast<RegionBranchOpInterface>(op);
@@ -341,6 +347,11 @@ FlowBuilder::getEdges(Operation *op) {
   for (const RegionEdge &edge : edges)
     for (const Move &move : edge.moves)
       llvm::erase(inputs, move.toValue);
+  if (isPassedBy(op, edges)) {
+    llvm::erase_if(inputs, llvm::IsaPred<BlockArgument>);
+    llvm::erase_if(edges,
+                   [](const RegionEdge &edge) { return edge.terminator; });
+  }
   if (!inputs.empty())
     return std::nullopt;
   return edges;
@@ -384,11 +395,12 @@ FailureOr<unsigned> FlowBuilder::buildRegions(Operation *op,
         forwarded.push_back(move.fromValue);
   addBehavior(block, op, getOpBehavior(op, forwarded));
 
+  const bool isDead = isPassedBy(op, edges);
   Operation *outerParallelOp = parallelOp;
   if (parallel)
     parallelOp = op;
   for (Region &region : op->getRegions())
-    if (failed(buildRegion(region)))
+    if (!isDead && failed(buildRegion(region)))
       return failure();
   parallelOp = outerParallelOp;
 
@@ -407,7 +419,7 @@ FailureOr<unsigned> FlowBuilder::buildRegions(Operation *op,
   }
   // A region that nothing is said to enter is not left out for that.
   for (Region &region : op->getRegions())
-    if (!region.empty() && !entered.contains(&region))
+    if (!region.empty() && !entered.contains(&region) && !isDead)
       addEdge(block, begins.lookup(&region.front()), {});
   return after;
 }

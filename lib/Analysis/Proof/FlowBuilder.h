@@ -84,6 +84,9 @@ private:
   /// it does not.
   static std::optional<llvm::SmallVector<RegionEdge>>
   getEdges(mlir::Operation *op);
+  /// True if `op` is a loop that says that it runs no iteration: its regions
+  /// are dead.
+  static bool isPassedBy(mlir::Operation *op, llvm::ArrayRef<RegionEdge> edges);
   static std::optional<llvm::SmallVector<RegionEdge>>
   getStepEdges(mlir::Operation *op);
   mlir::FailureOr<unsigned> buildStep(mlir::Operation *op,
