@@ -104,6 +104,19 @@ static bool holdsUpstreamCrash(StringRef text) {
           list.find_first_not_of("0123456789, ") != list.find(']'))
         return true;
     }
+  // linalg-iterators.mlir: iterator types that are no list of strings.
+  constexpr StringRef iterators = "iterator_types";
+  for (size_t at = text.find(iterators); at != StringRef::npos;
+       at = text.find(iterators, at + 1)) {
+    StringRef list = text.substr(at + iterators.size());
+    if (!list.consume_front(" = ["))
+      return true;
+    list = list.take_until([](char c) { return c == ']'; });
+    if (!list.empty() && !llvm::all_of(llvm::split(list, ','), [](StringRef s) {
+          return s.ltrim().starts_with("\"");
+        }))
+      return true;
+  }
   // linalg-properties.mlir: properties that are no dictionary.
   constexpr StringRef dialect = "linalg.";
   for (size_t at = text.find(dialect); at != StringRef::npos;
