@@ -86,6 +86,22 @@ static int getDepth(StringRef text, char open, char close) {
   return most;
 }
 
+/// Whether what follows `word`, wherever it stands, is a list of such items.
+static bool isAlwaysList(StringRef text, StringRef word,
+                         function_ref<bool(StringRef)> isItem) {
+  for (size_t at = text.find(word); at != StringRef::npos;
+       at = text.find(word, at + 1)) {
+    StringRef list = text.substr(at + word.size());
+    if (!list.consume_front(" = [") || !list.contains(']'))
+      return false;
+    list = list.take_until([](char c) { return c == ']'; });
+    for (StringRef item : llvm::split(list, ','))
+      if (!list.empty() && !isItem(item.trim()))
+        return false;
+  }
+  return true;
+}
+
 /// Whether the text holds what upstream's parser or passes crash at, wherever
 /// it comes from. Each has its reproducer in upstream/.
 static bool holdsUpstreamCrash(StringRef text) {
@@ -96,27 +112,16 @@ static bool holdsUpstreamCrash(StringRef text) {
       return true;
   // linalg-lists.mlir: dimensions or a permutation that are no list of
   // integers.
-  for (StringRef word : {"dimensions", "permutation"})
-    for (size_t at = text.find(word); at != StringRef::npos;
-         at = text.find(word, at + 1)) {
-      StringRef list = text.substr(at + word.size());
-      if (!list.consume_front(" = [") ||
-          list.find_first_not_of("0123456789, ") != list.find(']'))
-        return true;
-    }
+  auto isInteger = [](StringRef item) {
+    int64_t value;
+    return !item.getAsInteger(10, value);
+  };
   // linalg-iterators.mlir: iterator types that are no list of strings.
-  constexpr StringRef iterators = "iterator_types";
-  for (size_t at = text.find(iterators); at != StringRef::npos;
-       at = text.find(iterators, at + 1)) {
-    StringRef list = text.substr(at + iterators.size());
-    if (!list.consume_front(" = ["))
-      return true;
-    list = list.take_until([](char c) { return c == ']'; });
-    if (!list.empty() && !llvm::all_of(llvm::split(list, ','), [](StringRef s) {
-          return s.ltrim().starts_with("\"");
-        }))
-      return true;
-  }
+  auto isString = [](StringRef item) { return item.starts_with("\""); };
+  if (!isAlwaysList(text, "dimensions", isInteger) ||
+      !isAlwaysList(text, "permutation", isInteger) ||
+      !isAlwaysList(text, "iterator_types", isString))
+    return true;
   // linalg-properties.mlir: properties that are no dictionary.
   constexpr StringRef dialect = "linalg.";
   for (size_t at = text.find(dialect); at != StringRef::npos;

@@ -4,6 +4,7 @@
 // RUN: split-file %s %t
 // RUN: not --crash mlir-opt %t/reduce.mlir
 // RUN: not --crash mlir-opt %t/transpose.mlir
+// RUN: not --crash mlir-opt %t/broadcast.mlir
 
 //--- reduce.mlir
 func.func @f(%a: tensor<4xf32>, %b: tensor<f32>) -> tensor<f32> {
@@ -14,4 +15,9 @@ func.func @f(%a: tensor<4xf32>, %b: tensor<f32>) -> tensor<f32> {
 func.func @f(%a: tensor<4x2xf32>, %b: tensor<2x4xf32>) -> tensor<2x4xf32> {
   %r = linalg.transpose ins(%a : tensor<4x2xf32>) outs(%b : tensor<2x4xf32>) permutation = [x]
   return %r : tensor<2x4xf32>
+}
+//--- broadcast.mlir
+func.func @f(%a: tensor<4xf32>, %b: tensor<2x2x4xf32>) -> tensor<2x2x4xf32> {
+  %r = linalg.broadcast ins(%a : tensor<4xf32>) outs(%b : tensor<2x2x4xf32>) dimensions = [0 1]
+  return %r : tensor<2x2x4xf32>
 }
