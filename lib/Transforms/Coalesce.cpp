@@ -251,8 +251,10 @@ void mplan::coalesceBuffers(ModuleOp module) {
   }
   BufferUseAnalysis analysis(symbols);
   for (auto function : module.getOps<FunctionOpInterface>())
-    if (!function.isExternal())
+    if (!function.isExternal()) {
       coalesceBuffers(function, analysis);
+      overwriteCasts(function, analysis);
+    }
 }
 
 namespace {

@@ -199,6 +199,11 @@ def MplanCoalescePass : Pass<"mplan-coalesce", "::mlir::ModuleOp"> {
     `mplan-allocate` says why. Loops that turn round buffers from outside go on
     doing so, without a copy.
 
+    **Casts.** An elementwise linalg op from one type to another of the same
+    width writes over what it reads, if that is not needed afterwards: both
+    buffers become views of one row of bytes. (Of one type, `mplan-inplace` has
+    done that on tensors.)
+
     **Releases** of buffers that are touched go, as `mplan-allocate` needs none.
 
     ```mlir

@@ -31,6 +31,12 @@ void copyCarried(const JoinGraph &graph, llvm::ArrayRef<JoinVariable> variables,
                  mlir::DominanceInfo &dominance,
                  llvm::SetVector<mlir::Operation *> &copies);
 
+/// Makes one buffer of what an elementwise op reads and writes if the one is
+/// not needed after it, nor the other before, and elements have the same width.
+/// (Of one type, that was done on tensors.)
+void overwriteCasts(mlir::FunctionOpInterface function,
+                    BufferUseAnalysis &analysis);
+
 /// Erases those of `joins` that nobody uses, and what they were passed.
 void eraseDeadJoins(llvm::ArrayRef<mlir::Value> joins);
 
