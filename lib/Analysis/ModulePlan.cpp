@@ -294,6 +294,13 @@ LogicalResult Planner::sumFrame(PlannedFunction &planned, size_t arena) {
       return allocation.op->emitError("has no place: its ")
              << allocation.bytes << " bytes at offset " << slot.offset
              << " end beyond 64 bits";
+    // Not by the solver, which knows nothing of what is never touched.
+    if (total.op && total.op.getCapacity() &&
+        end > int64_t(*total.op.getCapacity()))
+      return allocation.op->emitError("has no place: its ")
+             << allocation.bytes << " bytes, which are never touched, end at "
+             << end << ", beyond the capacity of @" << total.op.getSymName()
+             << ", " << *total.op.getCapacity() << "; remove it";
     top = std::max(top, end);
     total.alignment = std::max(total.alignment, allocation.alignment);
     total.unplannedTotal = addBytes(total.unplannedTotal, allocation.bytes);

@@ -117,3 +117,14 @@ func.func @in_state(%x: memref<4xf32>, %out: memref<8xf32>) {
   memref.copy %out, %s : memref<8xf32> to memref<8xf32>
   return
 }
+
+// -----
+
+// What is never touched has no part in the peak, but an address.
+mplan.arena @sram capacity 24
+func.func @untouched(%x: memref<4xf32>) {
+  // expected-error @below {{has no place: its 32 bytes, which are never touched, end at 32, beyond the capacity of @sram, 24; remove it}}
+  %a = memref.alloc() : memref<8xf32>
+  linalg.exp ins(%x : memref<4xf32>) outs(%x : memref<4xf32>)
+  return
+}
