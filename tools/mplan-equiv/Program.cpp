@@ -221,7 +221,7 @@ Outcome Program::run(const Signature &signature, MakeArgument makeArgument,
   for (auto [i, port] : llvm::enumerate(signature.arguments)) {
     Bytes bytes = makeArgument(i);
     Buffer &buffer = outcome.arguments.emplace_back(bytes.size());
-    std::memcpy(buffer.data(), bytes.data(), bytes.size());
+    llvm::copy(bytes, buffer.data());
     if (port.scalar)
       call.addScalar(buffer.data());
     else

@@ -226,7 +226,8 @@ void TileSearch::coarsen() {
     if (!root || !isMarked(root) || isEnd(root))
       continue;
     // What is tiled last costs the most, and goes first.
-    for (unsigned loop : llvm::reverse(getTileable(root)))
+    const SmallVector<unsigned> loops = getTileable(root);
+    for (unsigned loop : llvm::reverse(loops))
       coarsen(root, loop);
   }
 }
