@@ -32,8 +32,8 @@ namespace mplan {
 using namespace mlir;
 using namespace mplan;
 
-/// Where `op` does nothing but permute the dimensions of its one input: for
-/// each dimension of the result the input's.
+/// Where `op` does nothing but permute the dimensions of its one input, and add
+/// some of one element: for each other dimension of the result the input's.
 static std::optional<SmallVector<unsigned>> permutationOf(linalg::LinalgOp op) {
   if (op.getNumDpsInputs() != 1 || op->getNumResults() != 1)
     return std::nullopt;
@@ -42,11 +42,16 @@ static std::optional<SmallVector<unsigned>> permutationOf(linalg::LinalgOp op) {
     return std::nullopt;
   AffineMap from = op.getMatchingIndexingMap(op.getDpsInputOperand(0));
   AffineMap to = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
-  if (!from.isPermutation() || !to.isPermutation())
+  if (!from.isProjectedPermutation() || !to.isPermutation())
     return std::nullopt;
+  SmallVector<int64_t> extents = op.getStaticLoopRanges();
   SmallVector<unsigned> permutation;
-  for (AffineExpr loop : to.getResults())
-    permutation.push_back(*from.getResultPosition(loop));
+  for (AffineExpr loop : to.getResults()) {
+    if (std::optional<unsigned> dim = from.getResultPosition(loop))
+      permutation.push_back(*dim);
+    else if (extents[cast<AffineDimExpr>(loop).getPosition()] != 1)
+      return std::nullopt;
+  }
   return permutation;
 }
 

@@ -97,3 +97,32 @@ func.func @stays() -> (tensor<2x3xf32>, tensor<2xf32>) {
   } -> tensor<2xf32>
   return %b, %n : tensor<2x3xf32>, tensor<2xf32>
 }
+
+// -----
+
+// Dimensions of one element are added to what else is a transpose; what repeats
+// elements stays.
+
+#in = affine_map<(d0, d1, d2) -> (d2, d0)>
+#out = affine_map<(d0, d1, d2) -> (d0, d1, d2)>
+// CHECK-LABEL: func.func @units(
+func.func @units() -> (tensor<2x1x2xf32>, tensor<2x3x2xf32>) {
+  // CHECK: arith.constant dense<{{\[\[\[}}1.000000e+00, 3.000000e+00]], {{\[\[}}2.000000e+00, 4.000000e+00]]]> : tensor<2x1x2xf32>
+  // CHECK: linalg.generic {{.*}} outs(%{{.*}} : tensor<2x3x2xf32>)
+  %w = arith.constant dense<[[1.0, 2.0], [3.0, 4.0]]> : tensor<2x2xf32>
+  %e = tensor.empty() : tensor<2x1x2xf32>
+  %t = linalg.generic {indexing_maps = [#in, #out],
+      iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%w : tensor<2x2xf32>) outs(%e : tensor<2x1x2xf32>) {
+  ^bb0(%x: f32, %y: f32):
+    linalg.yield %x : f32
+  } -> tensor<2x1x2xf32>
+  %e3 = tensor.empty() : tensor<2x3x2xf32>
+  %b = linalg.generic {indexing_maps = [#in, #out],
+      iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%w : tensor<2x2xf32>) outs(%e3 : tensor<2x3x2xf32>) {
+  ^bb0(%x: f32, %y: f32):
+    linalg.yield %x : f32
+  } -> tensor<2x3x2xf32>
+  return %t, %b : tensor<2x1x2xf32>, tensor<2x3x2xf32>
+}
