@@ -47,29 +47,32 @@ static LogicalResult plan(ModuleOp module, const PlanSettings &settings) {
 
 /// Finds the most that the slots of `function` need over its ticks.
 static void addLargest(FunctionOpInterface function, Footprint &footprint) {
-  std::map<int64_t, int64_t> changes; // By tick, in bytes.
+  struct Change {
+    int64_t bytes = 0;
+    bool isBirth = false;
+  };
+  std::map<int64_t, Change> changes; // By tick.
   DataLayout layout = DataLayout::closest(function);
   function->walk([&](SlotOp slot) {
     ArrayRef<int64_t> live = slot.getLive().value_or(ArrayRef<int64_t>());
     // The verifier of the slot has seen that it has a size.
     int64_t bytes = *getBufferBytes(slot.getType(), layout);
     for (size_t i = 0; i + 1 < live.size(); i += 2) {
-      changes[live[i]] += bytes;
-      changes[live[i + 1]] -= bytes;
+      changes[live[i]].bytes += bytes;
+      changes[live[i]].isBirth |= bytes != 0;
+      changes[live[i + 1]].bytes -= bytes;
     }
   });
   int64_t alive = 0;
-  bool rises = false;
-  for (auto [tick, change] : changes) {
-    if (change < 0 && rises) { // a local maximum
-      if (alive > footprint.largest)
-        footprint.numLargest = 0;
-      footprint.largest = std::max(footprint.largest, alive);
-      footprint.numLargest += alive == footprint.largest;
-    }
-    if (change != 0)
-      rises = change > 0;
-    alive += change;
+  for (const auto &[tick, change] : changes) {
+    alive += change.bytes;
+    // A buffer that takes the place of one that dies counts anew.
+    if (!change.isBirth || alive < footprint.largest)
+      continue;
+    if (alive > footprint.largest)
+      footprint.numLargest = 0;
+    footprint.largest = alive;
+    ++footprint.numLargest;
   }
 }
 
