@@ -116,8 +116,7 @@ static bool isElementwise(linalg::LinalgOp op, OpOperand &input,
          op.getMatchingIndexingMap(&input) == map;
 }
 
-/// True if nothing of `input` is read once `init` is written there.
-static bool canOverwrite(DestinationStyleOpInterface op, OpOperand &input,
+bool mplan::canOverwrite(DestinationStyleOpInterface op, OpOperand &input,
                          OpOperand &init) {
   if (auto planned = dyn_cast<MemoryPlanningOpInterface>(op.getOperation()))
     return planned.canOverwrite(input, init);

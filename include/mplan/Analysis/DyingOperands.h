@@ -19,11 +19,15 @@ namespace mplan {
 /// argument of the function, nor handed on to anybody.
 bool diesAt(mlir::Value tensor, mlir::Operation *op);
 
+/// True if `op`, on tensors or buffers, reads each element of `input` at the
+/// point at which it writes the element of `init` in the same place, and at no
+/// other: both can be in the same bytes. That is known of linalg ops, and of
+/// those that say it by `MemoryPlanningOpInterface`.
+bool canOverwrite(mlir::DestinationStyleOpInterface op, mlir::OpOperand &input,
+                  mlir::OpOperand &init);
+
 /// The operand of `op`, on tensors, whose bytes its init number `number` may
-/// take, or null: `op` reads each element of it at the point at which it writes
-/// the element of the result that takes its place, and at no other, and it dies
-/// there. That `op` does so is known of linalg ops, and of those that say it by
-/// `MemoryPlanningOpInterface`.
+/// take, or null: the init can overwrite it, and it dies there.
 mlir::OpOperand *findDyingOperand(mlir::DestinationStyleOpInterface op,
                                   unsigned number);
 

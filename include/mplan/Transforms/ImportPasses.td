@@ -170,8 +170,8 @@ def MplanFoldWeightsPass : Pass<"mplan-fold-weights"> {
   let description = [{
     What permutes the dimensions of a constant (`linalg.transpose`, or a
     `linalg.generic` that does no more, but for dimensions of one element that
-    it adds), reshapes in between included, is done now. So are reshapes of a constant that nothing else uses. Constants may be
-    dense or resources.
+    it adds), reshapes in between included, is done now. So are reshapes of a
+    constant that nothing else uses. Constants may be dense or resources.
 
     Guarantees: the same values. A constant that is also used as it was is then
     there twice: its bytes are read-only, while the transposed copy that is

@@ -327,8 +327,8 @@ def MplanShrinkPass : Pass<"mplan-shrink", "::mlir::ModuleOp"> {
     or one that uses its result, is computed in tiles, with its producers inside
     them (`mplan-fuse`): rows, columns, channels alone (which is what a depthwise
     convolution and its producers can share), or several of them, whichever
-    lowers the peak most. Where tiles take in too much, an op inside them comes to stand
-    before them, in tiles of its own perhaps. A value that takes bytes at the
+    lowers the peak most. Where tiles take in too much, an op inside them comes
+    to stand before them, in tiles of its own perhaps. A value that takes bytes at the
     peak and is used after it is made again there, if that is cheap (a
     conversion, a scale and an offset, a clamp) and helps. When nothing helps any
     more, all tiles are made as coarse as they

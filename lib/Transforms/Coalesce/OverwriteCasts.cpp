@@ -16,6 +16,7 @@
 #include "../BytesView.h"
 #include "Steps.h"
 #include "mplan/Analysis/Allocations.h"
+#include "mplan/Analysis/DyingOperands.h"
 #include "mplan/IR/Mplan.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -59,21 +60,18 @@ static bool isAccessed(bool isBefore, memref::AllocOp alloc, Operation *op,
 
 /// True if `op` writes all of `target`, and reads `source` only where it writes
 /// the element in the same place, at the same point.
-static bool isElementwise(linalg::LinalgOp op, OpOperand &init,
-                          memref::AllocOp source, memref::AllocOp target) {
-  AffineMap map = op.getMatchingIndexingMap(&init);
-  if (op.getNumParallelLoops() != op.getNumLoops() || !map.isPermutation() ||
-      op.payloadUsesValueFromOperand(&init))
-    return false;
-  return llvm::all_of(op->getOpOperands(), [&](OpOperand &operand) {
-    Value buffer = getViewedBuffer(operand.get());
-    if (&operand == &init ||
-        (buffer != source.getResult() && buffer != target.getResult()))
-      return true;
-    return buffer == source.getResult() && op.isDpsInput(&operand) &&
-           getWholeAllocation(operand.get()) == source &&
-           op.getMatchingIndexingMap(&operand) == map;
-  });
+static bool isInPlace(linalg::LinalgOp op, OpOperand &init,
+                      memref::AllocOp source, memref::AllocOp target) {
+  auto style = cast<DestinationStyleOpInterface>(op.getOperation());
+  return !op.payloadUsesValueFromOperand(&init) &&
+         llvm::all_of(op->getOpOperands(), [&](OpOperand &operand) {
+           Value buffer = getViewedBuffer(operand.get());
+           if (buffer == source.getResult())
+             return op.isDpsInput(&operand) &&
+                    getWholeAllocation(operand.get()) == source &&
+                    canOverwrite(style, operand, init);
+           return &operand == &init || buffer != target.getResult();
+         });
 }
 
 /// True if elements of `type` and of `other` differ, but not in width.
@@ -126,7 +124,7 @@ static void overwriteSource(linalg::LinalgOp op, OpOperand &init,
     if (source && source != target && source->getBlock() == op->getBlock() &&
         isCast(input->get().getType(), init.get().getType(),
                DataLayout::closest(op)) &&
-        canBeOne(source, target) && isElementwise(op, init, source, target) &&
+        canBeOne(source, target) && isInPlace(op, init, source, target) &&
         isAccessed(/*isBefore=*/true, source, op, analysis) &&
         isAccessed(/*isBefore=*/false, target, op, analysis))
       return makeOne(source, target);
