@@ -20,7 +20,8 @@ llvm_config.use_default_substitutions()
 llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
 llvm_config.add_tool_substitutions(
     ["mplan-opt", "mplan-solve", "mplan-equiv", "mplan-gen", "mplan-mutate",
-     "mplan-reduce", "mlir-opt", "mlir-translate", "llc", "llvm-nm"],
+     "mplan-reduce", "mlir-opt", "mlir-translate", "llc", "llvm-nm",
+     "opt"],
     [config.mplan_tools_dir, config.llvm_tools_dir])
 
 

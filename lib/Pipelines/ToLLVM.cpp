@@ -29,6 +29,7 @@
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Conversion/VectorToSCF/VectorToSCF.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Dialect/SCF/Transforms/Passes.h"
@@ -63,10 +64,16 @@ void mplan::buildToLLVMPipeline(OpPassManager &pm,
   prepare.symbolPrefix = options.symbolPrefix;
   prepare.assertions = options.assertions;
   prepare.allowHeap = options.allowHeap;
+  prepare.arguments =
+      options.arguments == EntryArguments::Apart ? "apart" : "any";
   pm.addPass(createMplanPrepareLLVMPass(prepare));
 
   // To loops. Copies first: those that are no memcpy become linalg.
   pm.addPass(createMplanExpandCopiesPass());
+  if (options.optimize == CodeGoal::Size) {
+    pm.addPass(createMplanShareKernelsPass());
+    addCleanUp(pm);
+  }
   pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
   // Vectors that somebody made: rows, and what memory they come from. Unrolled:
   // as loops they would go through the stack, by way of a `vector.type_cast`,
@@ -74,6 +81,10 @@ void mplan::buildToLLVMPipeline(OpPassManager &pm,
   pm.addNestedPass<func::FuncOp>(createConvertVectorToSCFPass(
       VectorTransferToSCFOptions().enableFullUnroll()));
   pm.addNestedPass<func::FuncOp>(createMplanLowerVectorsPass());
+
+  // While views still say where they are.
+  if (options.aliasing != Aliasing::Unknown)
+    pm.addNestedPass<func::FuncOp>(createMplanNotePlacesPass());
 
   // Reshapes become casts; what they read, they read here.
   pm.addPass(memref::createExpandOpsPass());
@@ -103,5 +114,14 @@ void mplan::buildToLLVMPipeline(OpPassManager &pm,
   pm.addPass(createReconcileUnrealizedCastsPass());
   addCleanUp(pm);
   pm.addPass(createSymbolDCEPass());
-  pm.addPass(createMplanFinishLLVMPass());
+  if (options.aliasing == Aliasing::Checked)
+    pm.addPass(createMplanCheckClaimsPass());
+  if (options.aliasing != Aliasing::Unknown) {
+    MplanClaimAliasesPassOptions claim;
+    claim.remarks = options.aliasRemarks;
+    pm.addNestedPass<LLVM::LLVMFuncOp>(createMplanClaimAliasesPass(claim));
+  }
+  MplanFinishLLVMPassOptions finish;
+  finish.optimizeSize = options.optimize == CodeGoal::Size;
+  pm.addPass(createMplanFinishLLVMPass(finish));
 }

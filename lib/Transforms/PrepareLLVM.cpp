@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AccessPlaces.h"
 #include "LowerAssertions.h"
 
 #include "mplan/IR/Mplan.h"
@@ -36,10 +37,6 @@ namespace mplan {
 
 using namespace mlir;
 using namespace mplan;
-
-/// Upstream's names for two conventions of a function.
-static constexpr llvm::StringLiteral kBarePtrAttr = "llvm.bareptr";
-static constexpr llvm::StringLiteral kLinkageAttr = "llvm.linkage";
 
 //===----------------------------------------------------------------------===//
 // Nothing that needs a runtime
@@ -126,6 +123,22 @@ static LogicalResult checkEntry(func::FuncOp entry) {
                 "the buffer, or give the function the attribute '"
              << LLVM::LLVMDialect::getEmitCWrapperAttrName() << "'";
   return success();
+}
+
+/// Says of the pointers that an entry takes what its caller promises.
+static void promiseApart(func::FuncOp entry) {
+  Builder builder(entry.getContext());
+  for (auto [i, type] : llvm::enumerate(entry.getArgumentTypes())) {
+    auto memref = dyn_cast<MemRefType>(type);
+    FailureOr<int64_t> bytes =
+        memref ? getBufferBytes(memref, DataLayout::closest(entry))
+               : FailureOr<int64_t>(failure());
+    if (failed(bytes))
+      continue;
+    entry.setArgAttr(i, LLVM::LLVMDialect::getNoAliasAttrName(),
+                     builder.getUnitAttr());
+    entry.setArgAttr(i, kBytesArgAttr, builder.getI64IntegerAttr(*bytes));
+  }
 }
 
 /// Sets how `function` is called and who sees it.
@@ -295,8 +308,13 @@ LogicalResult mplan::prepareForLLVM(ModuleOp module,
     if (SymbolTable::getSymbolName(op).getValue() != name &&
         failed(symbols.rename(op, name)))
       return emitAt(op) << "cannot be renamed to @" << name;
-  for (auto function : module.getOps<func::FuncOp>())
+  for (auto function : module.getOps<func::FuncOp>()) {
     setConvention(function);
+    // Of its own calls the module promises nothing.
+    if (options.argumentsApart && function->hasAttr(kBarePtrAttr) &&
+        SymbolTable::symbolKnownUseEmpty(function, module))
+      promiseApart(function);
+  }
   lowerAssertions(module, options.assertions);
   return success();
 }
@@ -310,6 +328,12 @@ struct MplanPrepareLLVMPass
     PrepareLLVMOptions options;
     options.symbolPrefix = symbolPrefix.getValue();
     options.allowHeap = allowHeap;
+    options.argumentsApart = arguments == "apart";
+    if (arguments != "apart" && arguments != "any") {
+      emitError(getOperation().getLoc(), "unknown arguments '")
+          << arguments.getValue() << "': they are any or apart";
+      return signalPassFailure();
+    }
     if (assertions == "abort") {
       options.assertions = AssertionLowering::Abort;
     } else if (assertions != "trap") {

@@ -8,7 +8,7 @@ module attributes {dlti.dl_spec = #dlti.dl_spec<index = 32>} {
   // CHECK: @table = internal constant [4 x i32] [i32 1, i32 2, i32 3, i32 4]
   memref.global "private" constant @table : memref<4xindex> = dense<[1, 2, 3, 4]>
 
-  // CHECK: define i32 @run(ptr %0, i32 %1)
+  // CHECK: define i32 @run(ptr noalias %0, i32 %1)
   // CHECK-NOT: {{(load|store|add|mul|sdiv)( nsw| nuw)* i64}}
   // CHECK: call void @llvm.memcpy.p0.p0.i32
   func.func @run(%x: memref<4xf32>, %i: index) -> index {

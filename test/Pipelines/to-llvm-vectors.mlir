@@ -4,7 +4,7 @@
 // Vectors of several dimensions become what LLVM has, whatever the index is.
 
 module attributes {dlti.dl_spec = #dlti.dl_spec<index = 64>} {
-  // NARROW: define void @run(ptr %0, ptr %1, i32 %2)
+  // NARROW: define void @run(ptr noalias %0, ptr noalias %1, i32 %2)
   // CHECK: load <8 x float>
   // CHECK: call float @erff(
   // CHECK: store <4 x float>

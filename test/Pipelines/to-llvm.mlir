@@ -36,7 +36,7 @@ func.func private @layer(%x: memref<4xf32, strided<[?], offset: ?>>, %y: memref<
 }
 
 // An entry takes bare pointers.
-// CHECK: define void @net_run(ptr %0, ptr %1, i64 %2)
+// CHECK: define void @net_run(ptr noalias %0, ptr noalias %1, i64 %2)
 func.func @run(%x: memref<4x4xf32>, %out: memref<4x4xf32>, %i: index) {
   %c0 = arith.constant 0 : index
   %c64 = arith.constant 64 : index

@@ -28,3 +28,25 @@ llvm.func @cast(%x: !llvm.ptr) {
   "test.unknown"(%0) : (memref<4xf32>) -> ()
   llvm.return
 }
+
+// -----
+
+// What is shared stays as it is.
+// CHECK: llvm.func internal @kernel(%{{.*}}: !llvm.ptr) attributes {passthrough = ["cold", "noinline"]}
+llvm.func internal @kernel(%x: !llvm.ptr) attributes {mplan.kernel, passthrough = ["cold"]} {
+  llvm.return
+}
+// CHECK: llvm.mlir.global appending @llvm.compiler.used() {{{.*}}section = "llvm.metadata"} : !llvm.array<1 x ptr> {
+// CHECK: llvm.mlir.addressof @kernel
+// CHECK: llvm.insertvalue
+
+// -----
+
+// expected-error @below {{@llvm.compiler.used is there already, and mplan-share-kernels has 1 functions for it: do without that pass}}
+llvm.mlir.global appending @llvm.compiler.used() {section = "llvm.metadata"} : !llvm.array<1 x ptr> {
+  %0 = llvm.mlir.undef : !llvm.array<1 x ptr>
+  llvm.return %0 : !llvm.array<1 x ptr>
+}
+llvm.func internal @kernel() attributes {mplan.kernel} {
+  llvm.return
+}

@@ -3,8 +3,11 @@
 // RUN:   | FileCheck %s --check-prefix=LLVM
 // RUN: not mplan-opt %s --mplan-prepare-llvm=assertions=print 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=UNKNOWN
+// RUN: not mplan-opt %s --mplan-prepare-llvm=arguments=all 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=ARGUMENTS
 
 // UNKNOWN: error: unknown assertions 'print': it is trap or abort
+// ARGUMENTS: error: unknown arguments 'all': they are any or apart
 
 // Where there is a C library: a failed assertion writes its message and aborts,
 // and what was left on the heap comes from malloc.

@@ -157,6 +157,15 @@ struct PlanOptions : public mlir::PassPipelineOptions<PlanOptions> {
 /// From tensors or memrefs to a planned, verified, materialised program.
 void buildPlanPipeline(mlir::OpPassManager &pm, const PlanOptions &options);
 
+/// What the code is to be.
+enum class CodeGoal { Speed, Size };
+
+/// What LLVM learns of which buffers overlap.
+enum class Aliasing { Unknown, Claimed, Checked };
+
+/// What the caller of an entry promises of the buffers that it gives.
+enum class EntryArguments { Any, Apart };
+
 struct ToLLVMOptions : public mlir::PassPipelineOptions<ToLLVMOptions> {
   Option<std::string> symbolPrefix{
       *this, "symbol-prefix",
@@ -168,6 +177,39 @@ struct ToLLVMOptions : public mlir::PassPipelineOptions<ToLLVMOptions> {
       llvm::cl::desc("What a failed assertion does: trap, or abort with its "
                      "message (puts, fflush and abort of the C library)"),
       llvm::cl::init("trap")};
+  Option<CodeGoal> optimize{
+      *this, "optimize", llvm::cl::desc("What the code is to be"),
+      llvm::cl::init(CodeGoal::Speed),
+      llvm::cl::values(
+          clEnumValN(CodeGoal::Speed, "speed", "fast"),
+          clEnumValN(CodeGoal::Size, "size",
+                     "small: what is done several times is one function"))};
+  Option<Aliasing> aliasing{
+      *this, "aliasing",
+      llvm::cl::desc("What LLVM learns of which buffers overlap"),
+      llvm::cl::init(Aliasing::Claimed),
+      llvm::cl::values(
+          clEnumValN(Aliasing::Unknown, "unknown",
+                     "nothing: all of an arena may be one buffer"),
+          clEnumValN(Aliasing::Claimed, "claimed",
+                     "which accesses are in bytes that are apart"),
+          clEnumValN(Aliasing::Checked, "checked",
+                     "the same, and the program aborts where it is not so"))};
+  Option<bool> aliasRemarks{
+      *this, "alias-remarks",
+      llvm::cl::desc("Emit a remark for each function: how many accesses are "
+                     "said to be apart, and how many not"),
+      llvm::cl::init(false)};
+  Option<EntryArguments> arguments{
+      *this, "arguments",
+      llvm::cl::desc("What the caller of an entry promises of the buffers that "
+                     "it gives"),
+      llvm::cl::init(EntryArguments::Apart),
+      llvm::cl::values(
+          clEnumValN(EntryArguments::Any, "any", "nothing"),
+          clEnumValN(EntryArguments::Apart, "apart",
+                     "none that is written shares a byte with another, or with "
+                     "the arena"))};
   Option<bool> allowHeap{
       *this, "allow-heap",
       llvm::cl::desc("Lower allocations that are left to malloc and free"),

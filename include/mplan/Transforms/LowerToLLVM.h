@@ -22,6 +22,15 @@
 
 namespace mplan {
 
+/// Upstream's name for a function whose memrefs are bare pointers.
+constexpr llvm::StringLiteral kBarePtrAttr = "llvm.bareptr";
+
+/// Upstream's name for who sees a function.
+constexpr llvm::StringLiteral kLinkageAttr = "llvm.linkage";
+
+/// On a function that is called from several places, to be kept as it is.
+constexpr llvm::StringLiteral kKernelAttr = "mplan.kernel";
+
 /// Patterns that turn each `memref.copy` which upstream would lower to a call
 /// of the run-time library's `memrefCopy` into `linalg.copy`, and remove copies
 /// of no elements. Copies of contiguous buffers stay: they become a `memcpy`.
@@ -41,6 +50,9 @@ struct PrepareLLVMOptions {
   /// a C identifier.
   std::string symbolPrefix;
   AssertionLowering assertions = AssertionLowering::Trap;
+  /// The caller promises that no buffer that an entry writes shares a byte with
+  /// another buffer that it is given, or with the module's own memory.
+  bool argumentsApart = false;
   /// Allocations and releases become calls of malloc and free, and are no
   /// error.
   bool allowHeap = false;
@@ -53,9 +65,10 @@ llvm::LogicalResult prepareForLLVM(mlir::ModuleOp module,
                                    const PrepareLLVMOptions &options);
 
 /// After the conversion to the LLVM dialect: gives private globals internal
-/// linkage, drops argument attributes that LLVM IR does not know, and fails
-/// with a diagnostic at the first op that has not been converted.
-llvm::LogicalResult finishLLVM(mlir::ModuleOp module);
+/// linkage, drops argument attributes that LLVM IR does not know, keeps LLVM
+/// from inlining kernels, and fails with a diagnostic at the first op that has
+/// not been converted. With `optimizeSize`, all functions prefer size.
+llvm::LogicalResult finishLLVM(mlir::ModuleOp module, bool optimizeSize);
 
 } // namespace mplan
 
