@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "mplan/Pipelines/Pipelines.h"
+#include "mplan/Transforms/Canonicalizer.h"
 #include "mplan/Transforms/Passes.h"
 
 #include "mlir/Conversion/TosaToArith/TosaToArith.h"
@@ -42,7 +43,7 @@ void mplan::buildImportTosaPipeline(OpPassManager &pm,
 
   OpPassManager &func = pm.nest<func::FuncOp>();
   func.addPass(tosa::createTosaOptionalDecompositionsPass());
-  func.addPass(createCanonicalizerPass());
+  func.addPass(createCanonicalizer());
   // Reshapes and transposes of weights become weights: what is left of them
   // would be computed at run time, into the arena. Before the named lowering,
   // which would make linalg of the transposes.
@@ -52,7 +53,7 @@ void mplan::buildImportTosaPipeline(OpPassManager &pm,
   func.addPass(tosa::createTosaInferShapesPass());
   func.addPass(tosa::createTosaMakeBroadcastablePass());
   func.addPass(tosa::createTosaToLinalgNamed());
-  func.addPass(createCanonicalizerPass());
+  func.addPass(createCanonicalizer());
   // Once more: the ops that the named lowering made.
   func.addPass(tosa::createTosaMakeBroadcastablePass());
   func.addPass(tosa::createTosaToLinalg());
@@ -66,7 +67,7 @@ void mplan::buildImportTosaPipeline(OpPassManager &pm,
   func.addPass(createMplanDecomposePass());
   // The transposes that are linalg, and those of resources.
   func.addPass(createMplanFoldWeightsPass());
-  func.addPass(createCanonicalizerPass());
+  func.addPass(createCanonicalizer());
   // On canonical extents: equal ones are then mostly one value.
   func.addPass(createMplanFoldBroadcastsPass());
   // No CSE: it would merge the cheap inits of different ops (an empty tensor,

@@ -19,6 +19,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "mplan/Pipelines/Pipelines.h"
+#include "mplan/Transforms/Canonicalizer.h"
 #include "mplan/Transforms/Passes.h"
 
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
@@ -40,7 +41,7 @@ using namespace mplan;
 
 /// Simplifies what touches no memory.
 static void addCleanUp(OpPassManager &pm) {
-  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCanonicalizer());
   pm.addPass(createCSEPass());
 }
 

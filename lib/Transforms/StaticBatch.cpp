@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "mplan/Transforms/Canonicalizer.h"
 #include "mplan/Transforms/Import.h"
 #include "mplan/Transforms/Passes.h"
 
@@ -273,7 +274,7 @@ struct MplanStaticBatchPass
     OpPassManager inference(func::FuncOp::getOperationName());
     inference.addPass(tosa::createTosaInferShapesPass());
     // Folds casts into the ops that are not TOSA.
-    inference.addPass(createCanonicalizerPass());
+    inference.addPass(mplan::createCanonicalizer());
     do {
       for (func::FuncOp func : module.getOps<func::FuncOp>())
         if (!func.isExternal() && failed(runPipeline(inference, func)))
