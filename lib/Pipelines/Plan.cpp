@@ -28,6 +28,7 @@ void mplan::buildPlanPipeline(OpPassManager &pm, const PlanOptions &options) {
   shrink.optimize = options.optimize;
   shrink.arenaLimit = options.arenaLimit;
   shrink.remarks = options.shrinkRemarks;
+  shrink.stream = options.stream;
   shrink.io = options.io == EntryIo::Arena ? "arena" : "pointers";
   shrink.inputs = options.inputs;
   shrink.bufferAlignment = options.bufferAlignment;

@@ -24,6 +24,7 @@
 #include "mplan/Transforms/MergeConcats.h"
 #include "mplan/Transforms/Passes.h"
 #include "mplan/Transforms/Schedule.h"
+#include "mplan/Transforms/Stream.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -44,6 +45,118 @@ namespace mplan {
 using namespace mlir;
 using namespace mplan;
 
+namespace {
+/// The steps on one program.
+class Shrinker {
+public:
+  Shrinker(ModuleOp module, const ShrinkOptions &options, Footprint current)
+      : current(std::move(current)), module(module), options(options),
+        steps(options.maxSteps) {
+    module->walk([&](Operation *) { ++numOps; });
+  }
+
+  /// What takes no time.
+  void shrinkOps();
+  /// Tiles where the most is needed.
+  void shrinkTiles();
+  bool isExhausted() const { return steps <= 0; }
+
+  Footprint current; ///< What the program needs now.
+
+private:
+  void tryOnAll(StringRef name, function_ref<void(ModuleOp)> rewrite);
+  void reorder();
+
+  ModuleOp module;
+  const ShrinkOptions &options;
+  int64_t steps, numOps = 0;
+};
+} // namespace
+
+/// As long as it does not cost bytes: two ops made one can need the operands of
+/// both at once.
+void Shrinker::tryOnAll(StringRef name, function_ref<void(ModuleOp)> rewrite) {
+  OwningOpRef<ModuleOp> copy(module.clone());
+  rewrite(*copy);
+  // Most programs have nothing for some rewrite to do: nothing to plan again.
+  if (OperationEquivalence::isEquivalentTo(
+          module, *copy, OperationEquivalence::IgnoreLocations))
+    return;
+  steps -= numOps;
+  FailureOr<Footprint> footprint = computeFootprint(*copy, options.plan);
+  if (failed(footprint) || footprint->size > current.size ||
+      current.isBelow(*footprint))
+    return;
+  if (options.remarks)
+    emitRemark(module.getLoc(), name) << ": footprint " << current.size
+                                      << " to " << footprint->size << " bytes";
+  current = std::move(*footprint);
+  becomeCopy(module, *copy);
+}
+
+void Shrinker::reorder() {
+  tryOnAll("ops reordered", [&](ModuleOp op) {
+    ScheduleOptions schedule;
+    schedule.countReturned = options.plan.ioInArena;
+    schedule.plan = options.plan;
+    if (options.optimize == Optimize::Size)
+      schedule.keep = 4;
+    else
+      schedule.budget = 2'000'000;
+    scheduleBlocks(op, schedule);
+  });
+}
+
+void Shrinker::shrinkOps() {
+  tryOnAll("lists put together in one place",
+           [](ModuleOp op) { mergeConcats(op); });
+  tryOnAll("elementwise ops fused", [](ModuleOp op) { fuseElementwise(op); });
+  tryOnAll("operands overwritten", [](ModuleOp op) { reuseDyingOperands(op); });
+  reorder();
+}
+
+void Shrinker::shrinkTiles() {
+  // What is made again is cheaper in tiles, which can then be finer.
+  do
+    current = TileSearch(module, options, current, steps).run();
+  while (recomputeLateUses(module, options, current, steps));
+  LogicalResult tiled = tileAnnotated(module);
+  assert(succeeded(tiled) && "what was tried on a copy");
+  (void)tiled;
+  reorder();
+}
+
+/// A copy of `module` that is computed row by row, with what it needs; null if
+/// nothing is to be.
+static FailureOr<OwningOpRef<ModuleOp>>
+makeStreamed(ModuleOp module, const ShrinkOptions &options,
+             std::optional<Footprint> &footprint) {
+  OwningOpRef<ModuleOp> copy;
+  if (options.stream == Streaming::Off)
+    return copy;
+  copy = module.clone();
+  // An op of which the next one reads one row is computed with it.
+  fuseElementwise(*copy);
+  StreamCosts costs;
+  costs.countIo = options.plan.ioInArena;
+  costs.inputsKept = !options.plan.inputsDie;
+  FailureOr<StreamResult> result = stream(*copy, costs, options.remarks);
+  if (failed(result))
+    return failure();
+  if (result->numSegments != 0)
+    if (FailureOr<Footprint> need = computeFootprint(*copy, options.plan);
+        succeeded(need)) {
+      footprint = std::move(*need);
+      return copy;
+    }
+  if (options.stream == Streaming::On)
+    return emitError(module.getLoc(),
+                     "nothing is computed row by row, as stream=on wants it: ")
+           << (result->numSegments != 0 ? "what becomes of it cannot be planned"
+                                        : result->whyNot);
+  return OwningOpRef<ModuleOp>();
+}
+
 LogicalResult mplan::shrink(ModuleOp module, const ShrinkOptions &options) {
   if (options.optimize == Optimize::None ||
       !bufferize_steps::usesTensors(module))
@@ -53,75 +166,52 @@ LogicalResult mplan::shrink(ModuleOp module, const ShrinkOptions &options) {
     return failure();
   becomeCopy(module, module);
   std::optional<int64_t> work = countElementOps(module);
-  int64_t steps = options.maxSteps;
-  int64_t numOps = 0;
-  module->walk([&](Operation *) { ++numOps; });
   FailureOr<Footprint> current = computeFootprint(module, options.plan);
   if (failed(current))
     return success();
-
-  // As long as it does not cost bytes: two ops made one can need the operands
-  // of both at once.
-  auto tryOnAll = [&](StringRef name, function_ref<void(ModuleOp)> rewrite) {
-    OwningOpRef<ModuleOp> copy(module.clone());
-    rewrite(*copy);
-    // Most programs have nothing for some rewrite to do: nothing to plan again.
-    if (OperationEquivalence::isEquivalentTo(
-            module, *copy, OperationEquivalence::IgnoreLocations))
-      return;
-    steps -= numOps;
-    FailureOr<Footprint> footprint = computeFootprint(*copy, options.plan);
-    if (failed(footprint) || footprint->size > current->size ||
-        current->isBelow(*footprint))
-      return;
-    if (options.remarks)
-      emitRemark(module.getLoc(), name)
-          << ": footprint " << current->size << " to " << footprint->size
-          << " bytes";
-    current = std::move(footprint);
-    becomeCopy(module, *copy);
-  };
-  auto reorder = [&](ModuleOp op) {
-    ScheduleOptions schedule;
-    schedule.countReturned = options.plan.ioInArena;
-    schedule.plan = options.plan;
-    if (options.optimize == Optimize::Size)
-      schedule.keep = 4;
-    else
-      schedule.budget = 2'000'000;
-    scheduleBlocks(op, schedule);
-  };
   auto sumUp = [&] {
     if (std::optional<int64_t> workNow = countElementOps(module);
         options.remarks && work && workNow)
       emitRemark(module.getLoc(), "operations on elements: ")
           << *work << " to " << *workNow;
   };
-  tryOnAll("lists put together in one place",
-           [](ModuleOp op) { mergeConcats(op); });
-  tryOnAll("elementwise ops fused", [](ModuleOp op) { fuseElementwise(op); });
-  tryOnAll("operands overwritten", [](ModuleOp op) { reuseDyingOperands(op); });
-  tryOnAll("ops reordered", reorder);
+
+  Shrinker shrinker(module, options, std::move(*current));
+  shrinker.shrinkOps();
   if (options.optimize != Optimize::Size) {
     sumUp();
     return success();
   }
-
-  // What is made again is cheaper in tiles, which can then be finer.
-  do
-    current = TileSearch(module, options, *current, steps).run();
-  while (recomputeLateUses(module, options, *current, steps));
-  LogicalResult tiled = tileAnnotated(module);
-  assert(succeeded(tiled) && "what was tried on a copy");
-  (void)tiled;
-  tryOnAll("ops reordered", reorder);
+  std::optional<Footprint> footprint;
+  FailureOr<OwningOpRef<ModuleOp>> streamed =
+      makeStreamed(module, options, footprint);
+  if (failed(streamed))
+    return failure();
+  bool isExhausted = false;
+  if (options.stream != Streaming::On) {
+    shrinker.shrinkTiles();
+    isExhausted = shrinker.isExhausted();
+  }
+  if (*streamed && !options.isEnough(shrinker.current)) {
+    Shrinker rows(**streamed, options, std::move(*footprint));
+    rows.shrinkTiles();
+    if (options.stream == Streaming::On ||
+        rows.current.isBelow(shrinker.current)) {
+      if (options.remarks)
+        emitRemark(module.getLoc(), "computed row by row: footprint ")
+            << shrinker.current.size << " to " << rows.current.size << " bytes";
+      shrinker.current = rows.current;
+      isExhausted = rows.isExhausted();
+      becomeCopy(module, **streamed);
+    }
+  }
   sumUp();
-  if (options.arenaLimit != 0 && current->size > options.arenaLimit)
+  if (options.arenaLimit != 0 && shrinker.current.size > options.arenaLimit)
     emitWarning(module.getLoc(), "the arenas need ")
-        << current->size << " bytes, more than the limit of "
+        << shrinker.current.size << " bytes, more than the limit of "
         << options.arenaLimit
-        << (steps > 0 ? ", and nothing that was tried makes them smaller"
-                      : ": max-steps was too small to try all that could help");
+        << (isExhausted ? ": max-steps was too small to try all that could help"
+                        : ", and nothing that was tried makes them smaller");
   return success();
 }
 
@@ -166,6 +256,7 @@ struct MplanShrinkPass : mplan::impl::MplanShrinkPassBase<MplanShrinkPass> {
     options.arenaLimit = arenaLimit;
     options.maxSteps = maxSteps;
     options.remarks = remarks;
+    options.stream = stream;
     options.plan.ioInArena = *ioInArena;
     options.plan.inputsDie = *inputsDie;
     options.plan.bufferAlignment = bufferAlignment;

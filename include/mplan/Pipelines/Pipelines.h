@@ -67,6 +67,14 @@ struct PlanOptions : public mlir::PassPipelineOptions<PlanOptions> {
       llvm::cl::desc("With optimize=size, stop as soon as the arenas have no "
                      "more bytes than this; 0: as few as can be"),
       llvm::cl::init(0)};
+  Option<Streaming> stream{
+      *this, "stream",
+      llvm::cl::desc("With optimize=size, compute ops row by row"),
+      llvm::cl::init(Streaming::Auto),
+      llvm::cl::values(
+          clEnumValN(Streaming::Off, "off", "never"),
+          clEnumValN(Streaming::Auto, "auto", "where it lowers the footprint"),
+          clEnumValN(Streaming::On, "on", "or it is an error"))};
   Option<bool> foldBatchNorm{
       *this, "fold-batch-norm",
       llvm::cl::desc("Let weights and biases compute the batch norms after "

@@ -20,11 +20,20 @@ enum class Optimize {
   Size,  ///< Time: loops over tiles, at the ops where the most is needed.
 };
 
+/// Whether ops are computed row by row (see Stream.h).
+enum class Streaming {
+  Off,
+  Auto, ///< Where it lowers the footprint.
+  On,   ///< Or it is an error.
+};
+
 struct ShrinkOptions {
   PlanSettings plan;
   Optimize optimize = Optimize::Speed;
   /// In bytes: as soon as the arenas are no larger, no more is done. 0: none.
   int64_t arenaLimit = 0;
+  /// With `Optimize::Size`.
+  Streaming stream = Streaming::Auto;
   /// The budget: how many ops there may be, all together, in the programs that
   /// are planned to see what they need. Some ten microseconds for each.
   int64_t maxSteps = 1'500'000;
@@ -41,7 +50,8 @@ struct ShrinkOptions {
 /// pass `mplan-shrink` does. Never makes the footprint larger. A program that
 /// cannot be planned is left as it is, for planning to say why. Warns if
 /// `arenaLimit` was not reached. Emits an error and fails if an op is marked
-/// with `mplan.tile` and cannot be tiled like that.
+/// with `mplan.tile` and cannot be tiled like that, or if nothing can be
+/// streamed and has to.
 mlir::LogicalResult shrink(mlir::ModuleOp module,
                            const ShrinkOptions &options = {});
 

@@ -308,6 +308,69 @@ def MplanSchedulePass : Pass<"mplan-schedule", "::mlir::ModuleOp"> {
   let dependentDialects = planningDialects;
 }
 
+def MplanStreamPass : Pass<"mplan-stream", "::mlir::ModuleOp"> {
+  let summary = "compute networks row by row, each row once";
+  let description = [{
+    A convolution needs a few rows of its input for one of its result. So ops
+    after each other can be computed row by row, each as soon as the next one
+    needs it, with a ring of those rows in between that somebody still reads. No
+    tensor between the ends of such a segment exists as a whole, and nothing is
+    computed twice.
+
+    **Takes** in each function the tensors through which all goes that comes from
+    one argument, and cuts the network at some of them: a cut is there as a
+    whole, and ops between two cuts are streamed if more than one of them reads a
+    window or a sum. Cuts are those with which the most that a segment needs, both
+    ends and rings, is least.
+
+    **Streams** linalg ops that run through the rows of one dimension in a loop
+    (its own row, windows of any stride and dilation), pads with constants,
+    concatenations along other dimensions, slices, reshapes that leave the
+    dimension alone; forks and joins, of which one branch is always ahead; a
+    sum over all rows at the end. A ring with padding holds it: beside its rows,
+    above the first and below the last.
+
+    **Leaves alone** what reads rows backwards, by computed indices or two
+    dimensions at once, or all rows for each (attention over rows, a product with
+    a pooled value); extents that are not known when compiling.
+
+    Results are the same bit for bit: each op runs through its sums in the same
+    order. Each trace of rows is replayed by a checker before loops are made of it.
+
+    Before:
+
+    ```mlir
+    %a = linalg.conv_2d_nhwc_hwcf ins(%x, %w : ...) outs(%i : tensor<1x30x30x8xf32>)
+    %b = linalg.conv_2d_nhwc_hwcf ins(%a, %v : ...) outs(%j : tensor<1x28x28x8xf32>)
+    ```
+
+    After, with `%ring` of three rows:
+
+    ```mlir
+    scf.for %t = 0 to 28 iter_args(%out, %ring, %written) {
+      scf.for %row = %written to %t + 3 iter_args(%ring) {
+        // moves the rows of %ring up, and computes row %row of %a as its last
+      }
+      // computes row %t of %b from %ring
+    }
+    ```
+  }];
+  let options = [
+    Option<"io", "io", "std::string", "\"pointers\"",
+           "Where arguments of entries lie: pointers or arena, where they count">,
+    Option<"inputs", "inputs", "std::string", "\"kept\"",
+           "With io=arena, until when an input keeps its contents: kept or dies">,
+    Option<"remarks", "remarks", "bool", "false",
+           "Say what is streamed, and why not further">
+  ];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::bufferization::BufferizationDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::scf::SCFDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+}
+
 def MplanShrinkPass : Pass<"mplan-shrink", "::mlir::ModuleOp"> {
   let summary = "rewrite the tensor program so that it needs fewer bytes";
   let description = [{
@@ -333,6 +396,8 @@ def MplanShrinkPass : Pass<"mplan-shrink", "::mlir::ModuleOp"> {
     conversion, a scale and an offset, a clamp) and helps. When nothing helps any
     more, all tiles are made as coarse as they
     can be with the footprint that was reached, since coarse tiles are faster.
+    The same is done with a copy that is computed row by row (`mplan-stream`), as
+    long as what was reached is not small enough; what needs least stays.
     With `arena-limit` it ends as soon as all arenas together have no more bytes
     than that, and tiles are made as coarse as that limit allows.
 
@@ -366,6 +431,14 @@ def MplanShrinkPass : Pass<"mplan-shrink", "::mlir::ModuleOp"> {
     Option<"arenaLimit", "arena-limit", "int64_t", /*default=*/"0",
            "With optimize=size, stop as soon as the arenas have no more bytes "
            "than this; 0: as few as can be">,
+    Option<"stream", "stream", "::mplan::Streaming",
+           /*default=*/"::mplan::Streaming::Auto",
+           "With optimize=size, compute ops row by row (mplan-stream)",
+           [{::llvm::cl::values(
+             clEnumValN(::mplan::Streaming::Off, "off", "never"),
+             clEnumValN(::mplan::Streaming::Auto, "auto",
+                        "where it lowers the footprint"),
+             clEnumValN(::mplan::Streaming::On, "on", "or it is an error"))}]>,
     Option<"maxSteps", "max-steps", "int64_t", /*default=*/"1500000",
            "How many ops, in all programs that are planned to see what they "
            "need together">,

@@ -1,0 +1,48 @@
+//===- StreamCuts.h - What to compute row by row ----------------*- C++ -*-===//
+//
+// Part of the mplan project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A network that runs through its rows from the first op to the last needs
+// rings for tensors with many channels, where a few rows are most of them. So
+// it is cut: at a cut one tensor exists as a whole, and between two cuts rows
+// are streamed. A segment needs both of its ends and its rings, the network the
+// most that a segment needs; dynamic programming over all cuts finds the least.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MPLAN_ANALYSIS_STREAMCUTS_H
+#define MPLAN_ANALYSIS_STREAMCUTS_H
+
+#include "mplan/Analysis/StreamSegment.h"
+
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+namespace mplan {
+
+/// What of a function's arguments and results lies in the arena.
+struct StreamCosts {
+  bool countIo = false;    ///< They do.
+  bool inputsKept = false; ///< And arguments until it returns.
+};
+
+struct StreamCut {
+  std::unique_ptr<StreamSegment> segment;
+  StreamTrace trace;
+  int64_t bytes = 0; ///< Of both ends and the rings.
+};
+
+/// The segments of `function` that are worth being streamed, in order: those
+/// that hold more than one op which reads a window or a sum. With them the
+/// network needs least, as far as one sees before bufferization. `why` says of
+/// each why it is not longer; if there are none, why there are none.
+std::vector<StreamCut> findStreamCuts(mlir::FunctionOpInterface function,
+                                      const StreamCosts &costs,
+                                      std::vector<std::string> &why);
+
+} // namespace mplan
+
+#endif // MPLAN_ANALYSIS_STREAMCUTS_H

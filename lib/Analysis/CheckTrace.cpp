@@ -1,0 +1,96 @@
+//===- CheckTrace.cpp - A trace of rows, replayed -------------------------===//
+//
+// Part of the mplan project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Does what the program will do: each ring is an array of as many rows as the
+// trace says, in which a row is the number that it holds; a new row moves the
+// others up. Shares nothing with what makes traces.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mplan/Analysis/StreamTrace.h"
+
+using namespace mplan;
+
+namespace {
+class Replay {
+public:
+  Replay(const StreamGraph &graph, const StreamTrace &trace)
+      : graph(graph), trace(trace) {
+    for (size_t i = 0; i != graph.rings.size(); ++i) {
+      // Before the first row there is padding, as much as it takes.
+      const StreamRing &ring = graph.rings[i];
+      std::vector<int64_t> &rows = memory.emplace_back();
+      for (int64_t k = 0; k != trace.heights[i]; ++k)
+        rows.push_back(ring.top - trace.heights[i] + k);
+      next.push_back(ring.top);
+      computed.emplace_back(ring.numRows);
+    }
+  }
+
+  std::string run() {
+    for (int64_t t = 0; t != graph.numRows && error.empty(); ++t)
+      visit(graph.rings.size(), t);
+    return error;
+  }
+
+private:
+  void fail(unsigned ring, int64_t row, const char *what) {
+    if (error.empty())
+      error = "row " + std::to_string(row) + " of ring " +
+              std::to_string(ring) + " " + what;
+  }
+
+  void push(unsigned ring) {
+    const StreamRing &rows = graph.rings[ring];
+    const int64_t row = next[ring]++;
+    memory[ring].erase(memory[ring].begin());
+    if (row >= rows.size())
+      return fail(ring, row, "does not exist");
+    if (row >= rows.top && row - rows.top < rows.numRows) {
+      if (computed[ring][row - rows.top])
+        return fail(ring, row, "is computed twice");
+      computed[ring][row - rows.top] = true;
+      visit(ring, row - rows.top);
+    }
+    memory[ring].push_back(row);
+  }
+
+  void visit(unsigned site, int64_t t) {
+    for (unsigned ring : trace.driven[site]) {
+      int64_t end = 0;
+      for (const RingRead &read : graph.sites[site].reads)
+        if (read.ring == ring)
+          end = std::max(end, read.scale * t + read.hi + 1);
+      while (next[ring] < end && error.empty())
+        push(ring);
+    }
+    for (const RingRead &read : graph.sites[site].reads) {
+      const int64_t first = next[read.ring] - trace.heights[read.ring];
+      for (int64_t row = read.scale * t + read.lo;
+           row <= read.scale * t + read.hi && error.empty(); ++row) {
+        const int64_t place = row - first;
+        if (place < 0 || place >= int64_t(memory[read.ring].size()) ||
+            memory[read.ring][place] != row)
+          fail(read.ring, row, "is read and not there");
+      }
+    }
+  }
+
+  const StreamGraph &graph;
+  const StreamTrace &trace;
+  std::vector<std::vector<int64_t>> memory;
+  std::vector<int64_t> next;
+  std::vector<std::vector<bool>> computed;
+  std::string error;
+};
+} // namespace
+
+std::string mplan::checkTrace(const StreamGraph &graph,
+                              const StreamTrace &trace) {
+  return Replay(graph, trace).run();
+}

@@ -1,0 +1,210 @@
+//===- RowDependence.cpp - Which rows an op reads for one row -------------===//
+//
+// Part of the mplan project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See the header.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mplan/Analysis/RowDependence.h"
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace mplan;
+
+static RowAnalysis refuse(const Twine &reason) {
+  return {std::nullopt, reason.str()};
+}
+
+static RowAnalysis accept(RowDependence dependence) {
+  return {std::move(dependence), {}};
+}
+
+namespace {
+/// scale * loop + the rest, which is between lo and hi.
+struct Interval {
+  int64_t scale = 0, lo = 0, hi = 0;
+};
+} // namespace
+
+/// The values of `expr`, with the loops in `extents`, relative to `loop`.
+/// Nothing if it is not a sum of multiples.
+static std::optional<Interval> evaluate(AffineExpr expr, unsigned loop,
+                                        ArrayRef<int64_t> extents) {
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
+    return Interval{0, constant.getValue(), constant.getValue()};
+  if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
+    if (dim.getPosition() == loop)
+      return Interval{1, 0, 0};
+    return Interval{0, 0, extents[dim.getPosition()] - 1};
+  }
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!binary)
+    return std::nullopt;
+  std::optional<Interval> a = evaluate(binary.getLHS(), loop, extents);
+  std::optional<Interval> b = evaluate(binary.getRHS(), loop, extents);
+  if (!a || !b)
+    return std::nullopt;
+  if (binary.getKind() == AffineExprKind::Add)
+    return Interval{a->scale + b->scale, a->lo + b->lo, a->hi + b->hi};
+  if (binary.getKind() != AffineExprKind::Mul || b->scale != 0 ||
+      b->lo != b->hi)
+    return std::nullopt;
+  const int64_t factor = b->lo;
+  return Interval{a->scale * factor, std::min(a->lo * factor, a->hi * factor),
+                  std::max(a->lo * factor, a->hi * factor)};
+}
+
+/// The rows of each operand of `op` for one iteration of `loop`.
+static RowAnalysis analyzeLoop(linalg::LinalgOp op, unsigned loop) {
+  SmallVector<int64_t> extents = op.getStaticLoopRanges();
+  if (llvm::any_of(extents, ShapedType::isDynamic))
+    return refuse("has an extent that is not known when compiling");
+  RowDependence rows;
+  rows.loop = loop;
+  rows.numRows = extents[loop];
+  for (OpOperand &operand : op->getOpOperands()) {
+    OperandRows &read = rows.operands.emplace_back();
+    for (auto [dim, expr] :
+         llvm::enumerate(op.getMatchingIndexingMap(&operand).getResults())) {
+      if (!expr.isFunctionOfDim(loop))
+        continue;
+      std::optional<Interval> interval = evaluate(expr, loop, extents);
+      if (!interval)
+        return refuse("reads rows by an index that is no sum of multiples");
+      if (read.dim)
+        return refuse("reads an operand by its row in two dimensions");
+      if (interval->scale < 0)
+        return refuse("reads rows backwards");
+      read = {unsigned(dim), interval->scale, interval->lo, interval->hi};
+    }
+  }
+  return accept(std::move(rows));
+}
+
+static RowAnalysis analyzeLinalg(linalg::LinalgOp op, unsigned dim) {
+  auto expr = dyn_cast<AffineDimExpr>(
+      op.getMatchingIndexingMap(op.getDpsInitOperand(0)).getResult(dim));
+  if (!expr)
+    return refuse("writes rows by an index that is no loop");
+  if (op.getIteratorTypesArray()[expr.getPosition()] !=
+      utils::IteratorType::parallel)
+    return refuse("writes rows in a loop that is not parallel");
+  return analyzeLoop(op, expr.getPosition());
+}
+
+/// Each operand that has the shape of the result is read at its row, from
+/// `shift` on.
+static RowDependence getSameRow(Operation *op, unsigned dim, int64_t numRows,
+                                int64_t shift = 0) {
+  RowDependence rows;
+  rows.numRows = numRows;
+  rows.operands.resize(op->getNumOperands());
+  rows.operands[0] = {dim, 1, shift, shift};
+  return rows;
+}
+
+static RowAnalysis analyzePad(tensor::PadOp pad, unsigned dim) {
+  if (!pad.getConstantPaddingValue())
+    return refuse("pads with what is no constant");
+  if (llvm::any_of(pad.getStaticLow(), ShapedType::isDynamic) ||
+      llvm::any_of(pad.getStaticHigh(), ShapedType::isDynamic))
+    return refuse("pads by a number that is not known when compiling");
+  if (llvm::any_of(pad.getStaticLow(), [](int64_t low) { return low < 0; }) ||
+      llvm::any_of(pad.getStaticHigh(), [](int64_t high) { return high < 0; }))
+    return refuse("pads by a negative number");
+  return accept(getSameRow(pad, dim, pad.getResultType().getDimSize(dim),
+                           -pad.getStaticLow()[dim]));
+}
+
+static RowAnalysis analyzeConcat(tensor::ConcatOp concat, unsigned dim) {
+  if (concat.getDim() == dim)
+    return refuse("puts rows after each other");
+  RowDependence rows;
+  rows.numRows = concat.getResultType().getDimSize(dim);
+  rows.operands.assign(concat->getNumOperands(), {dim, 1, 0, 0});
+  return accept(std::move(rows));
+}
+
+static RowAnalysis analyzeSlice(tensor::ExtractSliceOp slice, unsigned dim) {
+  if (slice.getSourceType().getRank() != slice.getType().getRank() ||
+      llvm::any_of(slice.getStaticOffsets(), ShapedType::isDynamic) ||
+      !slice.hasUnitStride())
+    return refuse("takes a slice with steps, fewer dimensions, or at an offset "
+                  "that is not known when compiling");
+  return accept(getSameRow(slice, dim, slice.getType().getDimSize(dim),
+                           slice.getStaticOffsets()[dim]));
+}
+
+/// The dimension of the other side of a reshape whose group holds `dim` and
+/// otherwise only dimensions of one element.
+static std::optional<unsigned> findAlone(ArrayRef<ReassociationIndices> groups,
+                                         RankedTensorType wide,
+                                         RankedTensorType narrow, unsigned dim,
+                                         bool toWide) {
+  for (auto [i, group] : llvm::enumerate(groups)) {
+    if (toWide ? i != dim : !llvm::is_contained(group, int64_t(dim)))
+      continue;
+    for (int64_t inside : group)
+      if (wide.getDimSize(inside) == narrow.getDimSize(i) &&
+          (toWide || inside == int64_t(dim)))
+        return toWide ? inside : i;
+  }
+  return std::nullopt;
+}
+
+template <typename ReshapeOp>
+static RowAnalysis analyzeReshape(ReshapeOp reshape, unsigned dim) {
+  constexpr bool isCollapse =
+      std::is_same_v<ReshapeOp, tensor::CollapseShapeOp>;
+  auto source = cast<RankedTensorType>(reshape.getSrcType());
+  auto result = cast<RankedTensorType>(reshape.getResultType());
+  std::optional<unsigned> from =
+      findAlone(reshape.getReassociationIndices(), isCollapse ? source : result,
+                isCollapse ? result : source, dim, /*toWide=*/isCollapse);
+  if (!from || source.getDimSize(*from) != result.getDimSize(dim))
+    return refuse("makes rows of what was in several, or of a part of one");
+  return accept(getSameRow(reshape, *from, result.getDimSize(dim)));
+}
+
+RowAnalysis mplan::analyzeRows(Operation *op, unsigned dim) {
+  auto type = op->getNumResults() == 1
+                  ? dyn_cast<RankedTensorType>(op->getResult(0).getType())
+                  : RankedTensorType();
+  if (!type || !type.hasStaticShape())
+    return refuse("has not one result of static shape");
+  if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
+    return analyzeLinalg(linalgOp, dim);
+  if (auto pad = dyn_cast<tensor::PadOp>(op))
+    return analyzePad(pad, dim);
+  if (auto concat = dyn_cast<tensor::ConcatOp>(op))
+    return analyzeConcat(concat, dim);
+  if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op))
+    return analyzeSlice(slice, dim);
+  if (auto collapse = dyn_cast<tensor::CollapseShapeOp>(op))
+    return analyzeReshape(collapse, dim);
+  if (auto expand = dyn_cast<tensor::ExpandShapeOp>(op))
+    return analyzeReshape(expand, dim);
+  return refuse("is nothing whose rows are known");
+}
+
+RowAnalysis mplan::analyzeReducedRows(Operation *op) {
+  auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+  if (!linalgOp || op->getNumResults() != 1 ||
+      !linalgOp.hasPureTensorSemantics())
+    return refuse("is no linalg op of one result");
+  SmallVector<unsigned> loops;
+  linalgOp.getReductionDims(loops);
+  if (loops.empty())
+    return refuse("reduces nothing");
+  RowAnalysis rows = analyzeLoop(linalgOp, loops.front());
+  if (rows.dependence)
+    rows.dependence->reduces = true;
+  return rows;
+}

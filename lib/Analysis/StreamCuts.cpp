@@ -1,0 +1,212 @@
+//===- StreamCuts.cpp - What to compute row by row ------------------------===//
+//
+// Part of the mplan project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See the header.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mplan/Analysis/StreamCuts.h"
+
+#include "mlir/Analysis/SliceAnalysis.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+
+#include <limits>
+
+using namespace mlir;
+using namespace mplan;
+
+static RankedTensorType getStaticTensor(Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  return type && type.hasStaticShape() &&
+                 type.getElementType().isIntOrIndexOrFloat()
+             ? type
+             : nullptr;
+}
+
+static int64_t getBytes(Value value) {
+  RankedTensorType type = getStaticTensor(value);
+  Type element = type.getElementType();
+  const unsigned bits =
+      element.isIndex() ? 64 : element.getIntOrFloatBitWidth();
+  return llvm::divideCeil(bits, 8) * type.getNumElements();
+}
+
+/// The values of the block of `input` through which all goes that comes from
+/// it, in order: after the op that makes one nothing else of it is read.
+static SmallVector<Value> findCuts(Value input) {
+  Block *block = input.getParentBlock();
+  SetVector<Operation *> users;
+  getForwardSlice(input, &users);
+  // What is read later, and by which op last.
+  llvm::DenseMap<Operation *, SmallVector<Value>> lastRead;
+  auto noteLast = [&](Value value) {
+    Operation *last = nullptr;
+    for (Operation *user : value.getUsers()) {
+      Operation *op = block->findAncestorOpInBlock(*user);
+      if (op && (!last || last->isBeforeInBlock(op)))
+        last = op;
+    }
+    if (last)
+      lastRead[last].push_back(value);
+    return last != nullptr;
+  };
+  SmallVector<Value> cuts = {input};
+  llvm::SmallDenseSet<Value> alive;
+  if (noteLast(input))
+    alive.insert(input);
+  for (Operation &op : *block) {
+    for (Value value : lastRead.lookup(&op))
+      alive.erase(value);
+    if (!users.contains(&op))
+      continue;
+    for (Value result : op.getResults())
+      if (noteLast(result))
+        alive.insert(result);
+    if (alive.size() == 1 && op.getNumResults() == 1 &&
+        alive.contains(op.getResult(0)) && getStaticTensor(op.getResult(0)))
+      cuts.push_back(op.getResult(0));
+  }
+  return cuts;
+}
+
+/// The entry argument from which most cuts follow, with them.
+static SmallVector<Value> findMainCuts(Block &entry) {
+  SmallVector<Value> best;
+  for (Value argument : entry.getArguments()) {
+    if (!getStaticTensor(argument))
+      continue;
+    SmallVector<Value> cuts = findCuts(argument);
+    if (cuts.size() > best.size())
+      best = std::move(cuts);
+  }
+  return best;
+}
+
+/// True if the ops between read more than what is at their own row.
+static bool isWorthIt(const StreamSegment &segment) {
+  int64_t count = 0;
+  for (auto &[op, rows] : segment.ops)
+    if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
+      count += linalgOp.getNumReductionLoops() != 0;
+  return count > 1;
+}
+
+/// The best segment from `input` to `output`; null if there is none. `why` is
+/// of the dimension that came furthest.
+static std::optional<StreamCut> findSegment(Value input, Value output,
+                                            std::string &why) {
+  std::optional<StreamCut> best;
+  auto consider = [&](std::optional<unsigned> dim) {
+    std::string reason;
+    std::unique_ptr<StreamSegment> segment =
+        StreamSegment::find(input, output, dim, reason);
+    if (!segment) {
+      why = reason;
+      return;
+    }
+    std::optional<StreamTrace> trace = traceStream(segment->graph);
+    if (!trace) {
+      why = "of a tensor that is read on several ways, none is always ahead";
+      return;
+    }
+    if (!best || trace->bytes < best->trace.bytes)
+      best = StreamCut{std::move(segment), std::move(*trace)};
+  };
+  RankedTensorType type = getStaticTensor(output);
+  for (int64_t dim = 0; dim != type.getRank(); ++dim)
+    if (type.getDimSize(dim) > 1)
+      consider(dim);
+  consider(std::nullopt);
+  return best;
+}
+
+/// True if the op that makes `to` of what is whole may write over it, or only
+/// says it differently.
+static bool isInPlace(Value to) {
+  Operation *op = to.getDefiningOp();
+  auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+  return linalgOp ? linalgOp.getNumReductionLoops() == 0
+                  : isa<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(op);
+}
+
+namespace {
+/// The best way to a cut.
+struct Way {
+  int64_t most = std::numeric_limits<int64_t>::max();
+  int64_t sum = 0;
+  size_t from = 0;
+  std::optional<StreamCut> segment;
+
+  bool isBelow(const Way &other) const {
+    return std::make_pair(most, sum) < std::make_pair(other.most, other.sum);
+  }
+};
+} // namespace
+
+std::vector<StreamCut> mplan::findStreamCuts(FunctionOpInterface function,
+                                             const StreamCosts &costs,
+                                             std::vector<std::string> &why) {
+  if (function.isExternal())
+    return {};
+  SmallVector<Value> cuts = findMainCuts(function.getFunctionBody().front());
+  if (cuts.size() < 2)
+    return {};
+  // What each cut takes of the arena while it is needed, and what is there all
+  // the time.
+  auto getCutBytes = [&](size_t cut) {
+    bool isResult = llvm::any_of(cuts[cut].getUsers(), [](Operation *user) {
+      return user->hasTrait<OpTrait::ReturnLike>();
+    });
+    bool isIo = cut == 0 || isResult;
+    return isIo && !costs.countIo ? 0 : getBytes(cuts[cut]);
+  };
+  const int64_t kept =
+      costs.countIo && costs.inputsKept ? getBytes(cuts[0]) : 0;
+  std::vector<Way> ways(cuts.size());
+  std::vector<std::string> reasons(cuts.size());
+  ways[0].most = 0;
+  for (size_t to = 1; to != cuts.size(); ++to) {
+    auto consider = [&](size_t from, int64_t bytes,
+                        std::optional<StreamCut> segment) {
+      if (from != 0)
+        bytes += kept;
+      Way way{std::max(ways[from].most, bytes), ways[from].sum + bytes, from,
+              std::move(segment)};
+      if (way.isBelow(ways[to]))
+        ways[to] = std::move(way);
+    };
+    const int64_t bytesTo = getCutBytes(to), bytesBefore = getCutBytes(to - 1);
+    consider(to - 1,
+             isInPlace(cuts[to]) ? std::max(bytesTo, bytesBefore)
+                                 : bytesTo + bytesBefore,
+             std::nullopt);
+    for (size_t from = to; from-- != 0;) {
+      std::optional<StreamCut> segment =
+          findSegment(cuts[from], cuts[to], reasons[to]);
+      // What is refused between stays between.
+      if (!segment)
+        break;
+      segment->bytes = getCutBytes(from) + bytesTo + segment->trace.bytes;
+      const int64_t bytes = segment->bytes;
+      consider(from, bytes, std::move(segment));
+    }
+  }
+  std::vector<StreamCut> found;
+  for (size_t to = cuts.size() - 1; to != 0; to = ways[to].from)
+    if (ways[to].segment && isWorthIt(*ways[to].segment->segment)) {
+      found.push_back(std::move(*ways[to].segment));
+      why.push_back(reasons[to]);
+    }
+  if (found.empty())
+    for (const std::string &reason : reasons)
+      if (!reason.empty() && why.empty())
+        why.push_back(reason);
+  std::reverse(found.begin(), found.end());
+  std::reverse(why.begin(), why.end());
+  return found;
+}

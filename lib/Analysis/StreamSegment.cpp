@@ -1,0 +1,220 @@
+//===- StreamSegment.cpp - Ops that can be computed row by row ------------===//
+//
+// Part of the mplan project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Backwards from the result. A tensor has a ring if somebody reads several of
+// its rows for one of his, or several read it; a pad, too, for its rows above
+// and below. Others are computed by whoever reads them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mplan/Analysis/StreamSegment.h"
+
+#include "mplan/Analysis/FusionGroup.h"
+
+#include "mlir/Analysis/SliceAnalysis.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace mplan;
+
+bool mplan::isSpreadConstant(Operation *op) {
+  if (isa<tensor::EmptyOp>(op))
+    return true;
+  auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+  return linalgOp && getEmptyOfCheapInit(linalgOp, [](Value value) {
+           return matchPattern(value, m_Constant());
+         });
+}
+
+static std::string describe(Operation *op, StringRef reason) {
+  return ("'" + op->getName().getStringRef() + "' " + reason).str();
+}
+
+bool StreamSegment::visit(Value value, std::optional<unsigned> dim,
+                          std::string &why) {
+  Operation *op = value.getDefiningOp();
+  if (isa_and_present<tensor::EmptyOp>(op))
+    return true; // everybody makes his own
+  if (dim) {
+    auto [found, isNew] = dims.try_emplace(value, *dim);
+    if (!isNew && found->second != *dim) {
+      why = "a tensor is read along two dimensions";
+      return false;
+    }
+    if (!isNew)
+      return true;
+  }
+  // What is there as a whole: slices are taken of it.
+  if (value == input ||
+      (!dependent.contains(value) && (!op || !isSpreadConstant(op))))
+    return true;
+  RowAnalysis rows = dim ? analyzeRows(op, *dim) : analyzeReducedRows(op);
+  if (!rows.dependence) {
+    why = describe(op, rows.refusal);
+    return false;
+  }
+  for (auto [operand, read] :
+       llvm::zip_equal(op->getOperands(), rows.dependence->operands)) {
+    if (read.dim) {
+      if (!visit(operand, read.dim, why))
+        return false;
+    } else if (operand == input || dependent.contains(operand)) {
+      why = describe(op, "reads all of a tensor for each row");
+      return false;
+    }
+  }
+  ops.insert({op, std::move(*rows.dependence)});
+  return true;
+}
+
+/// The pad that `value` is, if it has rows above or below.
+static tensor::PadOp getRowPad(Value value, unsigned dim) {
+  auto pad = value.getDefiningOp<tensor::PadOp>();
+  return pad && (pad.getStaticLow()[dim] != 0 || pad.getStaticHigh()[dim] != 0)
+             ? pad
+             : nullptr;
+}
+
+void StreamSegment::findRings() {
+  // Producers first, as ops are.
+  struct Reading {
+    int64_t numReaders = 0;
+    bool hasWindow = false;
+    tensor::PadOp pad;
+  };
+  llvm::DenseMap<Value, Reading> readings;
+  for (auto &[op, rows] : ops)
+    for (auto [operand, read] :
+         llvm::zip_equal(op->getOperands(), rows.operands)) {
+      if (!read.dim)
+        continue;
+      Reading &reading = readings[operand];
+      ++reading.numReaders;
+      reading.hasWindow |= read.size() != 1;
+      if (!reading.pad)
+        reading.pad =
+            getRowPad(op->getResult(0), dims.lookup(op->getResult(0)));
+    }
+  auto addRing = [&](Value value) {
+    places.try_emplace(value, RingPlace{unsigned(ringValues.size()), 0, {}});
+    ringValues.push_back(value);
+  };
+  for (auto &[op, rows] : ops) {
+    Value value = op->getResult(0);
+    if (value == output || isSpreadConstant(op))
+      continue;
+    const Reading &reading = readings[value];
+    if (getRowPad(value, dims.lookup(value))) {
+      addRing(value);
+    } else if (reading.numReaders > 1 || reading.hasWindow) {
+      // Its rows are in the ring of a pad that reads it, which is made now.
+      if (!reading.pad)
+        addRing(value);
+    }
+  }
+  for (auto &[op, rows] : ops) {
+    Value value = op->getResult(0);
+    Reading reading = readings[value];
+    if (value == output || isSpreadConstant(op) || places.contains(value) ||
+        reading.numReaders < 2 || !reading.pad)
+      continue;
+    RingPlace place = places.lookup(reading.pad.getResult());
+    place.pad = reading.pad;
+    place.top = reading.pad.getStaticLow()[dims.lookup(value)];
+    places.try_emplace(value, place);
+  }
+}
+
+/// Notes which rows of rings are read for row scale * t + offset of `value`,
+/// which has no ring.
+bool StreamSegment::collectReads(Value value, int64_t scale, int64_t offset,
+                                 StreamSite &site, std::string &why) {
+  auto found = ops.find(value.getDefiningOp());
+  if (found == ops.end())
+    return true; // there as a whole
+  for (auto [operand, read] :
+       llvm::zip_equal(found->first->getOperands(), found->second.operands)) {
+    if (!read.dim)
+      continue;
+    RingRead rows = {0, read.scale * scale, read.scale * offset + read.lo,
+                     read.scale * offset + read.hi};
+    if (auto place = places.find(operand); place != places.end()) {
+      rows.ring = place->second.ring;
+      rows.lo += place->second.top;
+      rows.hi += place->second.top;
+      site.reads.push_back(rows);
+    } else if (!ops.contains(operand.getDefiningOp())) {
+      continue;
+    } else if (rows.lo != rows.hi) {
+      why = describe(found->first, "reads several rows of what has no ring");
+      return false;
+    } else if (!collectReads(operand, rows.scale, rows.lo, site, why)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static int64_t getBytes(RankedTensorType type) {
+  return llvm::divideCeil(type.getElementTypeBitWidth(), 8) *
+         type.getNumElements();
+}
+
+bool StreamSegment::buildGraph(std::string &why) {
+  for (Value value : ringValues) {
+    const unsigned dim = dims.lookup(value);
+    auto type = cast<RankedTensorType>(value.getType());
+    StreamRing &ring = graph.rings.emplace_back();
+    ring.numRows = type.getDimSize(dim);
+    ring.rowBytes = getBytes(type) / ring.numRows;
+    StreamSite &site = graph.sites.emplace_back();
+    auto pad = getRowPad(value, dim);
+    if (!pad) {
+      if (!collectReads(value, 1, 0, site, why))
+        return false;
+      continue;
+    }
+    ring.top = pad.getStaticLow()[dim];
+    ring.bottom = pad.getStaticHigh()[dim];
+    ring.numRows -= ring.top + ring.bottom;
+    Value source = pad.getSource();
+    if (auto place = places.find(source);
+        place != places.end() && place->second.pad != pad)
+      site.reads.push_back(
+          {place->second.ring, 1, place->second.top, place->second.top});
+    else if (!collectReads(source, 1, 0, site, why))
+      return false;
+  }
+  StreamSite &last = graph.sites.emplace_back();
+  graph.numRows = ops.lookup(output.getDefiningOp()).numRows;
+  return collectReads(output, 1, 0, last, why);
+}
+
+std::unique_ptr<StreamSegment> StreamSegment::find(Value input, Value output,
+                                                   std::optional<unsigned> dim,
+                                                   std::string &why) {
+  auto segment = std::make_unique<StreamSegment>();
+  segment->input = input;
+  segment->output = output;
+  segment->outputDim = dim;
+  SetVector<Operation *> users;
+  getForwardSlice(input, &users);
+  for (Operation *user : users)
+    segment->dependent.insert_range(user->getResults());
+  if (!segment->dependent.contains(output)) {
+    why = "it does not depend on the input";
+    return nullptr;
+  }
+  if (!segment->visit(output, dim, why))
+    return nullptr;
+  segment->findRings();
+  if (!segment->buildGraph(why))
+    return nullptr;
+  return segment;
+}

@@ -1,0 +1,94 @@
+//===- Stream.cpp - Compute networks row by row ---------------------------===//
+//
+// Part of the mplan project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What is streamed is found by `StreamCuts`; each trace is replayed by a
+// checker that shares nothing with its maker before loops are made of it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mplan/Transforms/Stream.h"
+
+#include "Stream/EmitStream.h"
+#include "mplan/Transforms/Passes.h"
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+namespace mplan {
+#define GEN_PASS_DEF_MPLANSTREAMPASS
+#include "mplan/Transforms/Passes.h.inc"
+} // namespace mplan
+
+using namespace mlir;
+using namespace mplan;
+
+static void sayStreamed(const StreamCut &cut, StringRef why) {
+  const StreamSegment &segment = *cut.segment;
+  InFlightDiagnostic diag = emitRemark(segment.output.getLoc(), "streamed: ")
+                            << segment.ops.size() << " ops in "
+                            << segment.graph.numRows << " rows, with "
+                            << cut.trace.bytes << " bytes of rings (";
+  llvm::interleaveComma(cut.trace.heights, diag);
+  diag << " rows)";
+  if (!why.empty())
+    diag << "; not further: " << why;
+}
+
+FailureOr<StreamResult> mplan::stream(ModuleOp module, const StreamCosts &costs,
+                                      bool remarks) {
+  StreamResult result;
+  IRRewriter rewriter(module.getContext());
+  for (auto function : module.getOps<func::FuncOp>()) {
+    std::vector<std::string> why;
+    std::vector<StreamCut> cuts = findStreamCuts(function, costs, why);
+    if (cuts.empty() && !why.empty())
+      result.whyNot = why.front();
+    for (auto [cut, reason] : llvm::zip(cuts, why)) {
+      if (std::string wrong = checkTrace(cut.segment->graph, cut.trace);
+          !wrong.empty())
+        return emitError(cut.segment->output.getLoc(),
+                         "cannot be streamed, and mplan took it for possible: ")
+               << wrong;
+      if (remarks)
+        sayStreamed(cut, reason);
+    }
+    // From the last one on: ends of the others stay.
+    for (StreamCut &cut : llvm::reverse(cuts))
+      emitStream(rewriter, *cut.segment, cut.trace);
+    result.numSegments += cuts.size();
+  }
+  if (result.whyNot.empty())
+    result.whyNot = "no function leads from a tensor to another one";
+  return result;
+}
+
+namespace {
+struct MplanStreamPass : mplan::impl::MplanStreamPassBase<MplanStreamPass> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    StreamCosts costs;
+    costs.countIo = io == "arena";
+    costs.inputsKept = inputs == "kept";
+    if ((io != "arena" && io != "pointers") ||
+        (inputs != "kept" && inputs != "dies")) {
+      emitError(getOperation().getLoc(), "unknown io '")
+          << io.getValue() << "' or inputs '" << inputs.getValue()
+          << "': they are pointers or arena, and kept or dies";
+      return signalPassFailure();
+    }
+    if (failed(stream(getOperation(), costs, remarks)))
+      signalPassFailure();
+  }
+};
+} // namespace

@@ -1,0 +1,479 @@
+//===- EmitStream.cpp - The loops that compute a segment ------------------===//
+//
+// Part of the mplan project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A loop over the rows of the result; within it, for each ring that it owns, a
+// loop over the rows which have become due, and so on. Loops carry the rings
+// that are written within, and of each how many rows were written. A new row
+// first moves the others up, and is then computed in its place, the last; rows
+// below the image are padding. So the windows that are read are contiguous, and
+// every op's body exists once.
+//
+//===----------------------------------------------------------------------===//
+
+#include "EmitStream.h"
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Utils/Utils.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
+using namespace mlir;
+using namespace mplan;
+
+static RankedTensorType getType(Value value) {
+  return cast<RankedTensorType>(value.getType());
+}
+
+/// `type` with `size` rows.
+static RankedTensorType getRows(RankedTensorType type, unsigned dim,
+                                int64_t size) {
+  SmallVector<int64_t> shape(type.getShape());
+  shape[dim] = size;
+  return RankedTensorType::get(shape, type.getElementType(),
+                               type.getEncoding());
+}
+
+namespace {
+/// A ring, and how many rows of its tensor were written so far.
+struct RingState {
+  Value rows, written;
+};
+
+class Emitter {
+public:
+  Emitter(RewriterBase &rewriter, const StreamSegment &segment,
+          const StreamTrace &trace)
+      : rewriter(rewriter), segment(segment), trace(trace),
+        loc(segment.output.getLoc()), states(segment.ringValues.size()) {}
+
+  Value run();
+
+private:
+  Value getIndex(int64_t value) {
+    return arith::ConstantIndexOp::create(rewriter, loc, value);
+  }
+  /// scale * t + offset.
+  OpFoldResult getRow(int64_t scale, Value t, int64_t offset);
+  Value materialize(OpFoldResult value) {
+    return getValueOrCreateConstantIndexOp(rewriter, loc, value);
+  }
+  Value takeRows(Value source, unsigned dim, OpFoldResult first, int64_t size);
+
+  Value getPadding(tensor::PadOp pad);
+  void makeRing(unsigned ring);
+  void addOwned(unsigned ring, SmallVectorImpl<unsigned> &rings);
+  SmallVector<Value> getStates(ArrayRef<unsigned> rings);
+  void setStates(ArrayRef<unsigned> rings, ValueRange values);
+  void bringUp(unsigned site, Value t);
+  void bring(unsigned ring, Value end);
+  scf::ForOp createLoop(ArrayRef<unsigned> rings, Value from, Value to,
+                        function_ref<void(Value)> body);
+  Value shift(unsigned ring);
+  void computeRow(unsigned ring, Value row);
+  void padRow(unsigned ring);
+
+  Value getRowOf(Value value, int64_t scale, Value t, int64_t offset);
+  Value readRows(Value value, unsigned dim, const RingRead &rows, Value t);
+  Value computeOp(Operation *op, int64_t scale, Value t, int64_t offset,
+                  Value carried = {});
+
+  RewriterBase &rewriter;
+  const StreamSegment &segment;
+  const StreamTrace &trace;
+  Location loc;
+  SmallVector<RingState> states;
+  /// The site whose rows are being computed.
+  unsigned site = 0;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Rings
+//===----------------------------------------------------------------------===//
+
+OpFoldResult Emitter::getRow(int64_t scale, Value t, int64_t offset) {
+  AffineExpr expr = rewriter.getAffineSymbolExpr(0) * scale + offset;
+  return affine::makeComposedFoldedAffineApply(
+      rewriter, loc, AffineMap::get(0, 1, expr), {OpFoldResult(t)});
+}
+
+Value Emitter::takeRows(Value source, unsigned dim, OpFoldResult first,
+                        int64_t size) {
+  RankedTensorType type = getType(source);
+  SmallVector<OpFoldResult> offsets(type.getRank(), rewriter.getIndexAttr(0));
+  SmallVector<OpFoldResult> strides(type.getRank(), rewriter.getIndexAttr(1));
+  SmallVector<OpFoldResult> sizes =
+      getAsIndexOpFoldResult(rewriter.getContext(), type.getShape());
+  offsets[dim] = first;
+  sizes[dim] = rewriter.getIndexAttr(size);
+  return tensor::ExtractSliceOp::create(rewriter, loc, getRows(type, dim, size),
+                                        source, offsets, sizes, strides);
+}
+
+/// The pad of a ring that has rows above or below.
+static tensor::PadOp getPad(Value value, unsigned dim) {
+  auto pad = value.getDefiningOp<tensor::PadOp>();
+  return pad && (pad.getStaticLow()[dim] != 0 || pad.getStaticHigh()[dim] != 0)
+             ? pad
+             : nullptr;
+}
+
+/// What `pad` pads with, here.
+Value Emitter::getPadding(tensor::PadOp pad) {
+  Value padding = pad.getConstantPaddingValue();
+  if (padding.getParentRegion() != &pad.getRegion())
+    return padding;
+  return rewriter.clone(*padding.getDefiningOp())->getResult(0);
+}
+
+void Emitter::makeRing(unsigned ring) {
+  Value value = segment.ringValues[ring];
+  const unsigned dim = segment.dims.lookup(value);
+  RankedTensorType type = getRows(getType(value), dim, trace.heights[ring]);
+  // One that no other pass takes for another one.
+  Value rows = bufferization::AllocTensorOp::create(rewriter, loc, type,
+                                                    /*dynamicSizes=*/{});
+  // All that is not computed is padding, from the beginning on.
+  if (tensor::PadOp pad = getPad(value, dim))
+    rows = linalg::FillOp::create(rewriter, loc, getPadding(pad), rows)
+               .getResult(0);
+  states[ring] = {rows, getIndex(segment.graph.rings[ring].top)};
+}
+
+/// `ring` and all that is written when it is.
+void Emitter::addOwned(unsigned ring, SmallVectorImpl<unsigned> &rings) {
+  rings.push_back(ring);
+  for (unsigned owned : trace.driven[ring])
+    addOwned(owned, rings);
+}
+
+SmallVector<Value> Emitter::getStates(ArrayRef<unsigned> rings) {
+  SmallVector<Value> values;
+  for (unsigned ring : rings)
+    values.append({states[ring].rows, states[ring].written});
+  return values;
+}
+
+void Emitter::setStates(ArrayRef<unsigned> rings, ValueRange values) {
+  for (auto [i, ring] : llvm::enumerate(rings))
+    states[ring] = {values[2 * i], values[2 * i + 1]};
+}
+
+/// A loop that carries `rings`, whose states are then those at its end.
+scf::ForOp Emitter::createLoop(ArrayRef<unsigned> rings, Value from, Value to,
+                               function_ref<void(Value)> body) {
+  auto loop = scf::ForOp::create(rewriter, loc, from, to, getIndex(1),
+                                 getStates(rings));
+  {
+    OpBuilder::InsertionGuard guard(rewriter);
+    rewriter.setInsertionPointToStart(loop.getBody());
+    setStates(rings, loop.getRegionIterArgs());
+    body(loop.getInductionVar());
+    scf::YieldOp::create(rewriter, loc, getStates(rings));
+  }
+  setStates(rings, loop.getResults());
+  return loop;
+}
+
+/// Makes the rings that `at` owns have what it reads for its row `t`.
+void Emitter::bringUp(unsigned at, Value t) {
+  for (unsigned ring : trace.driven[at]) {
+    Value end;
+    for (const RingRead &read : segment.graph.sites[at].reads) {
+      if (read.ring != ring)
+        continue;
+      Value last = materialize(getRow(read.scale, t, read.hi + 1));
+      end = end ? arith::MaxSIOp::create(rewriter, loc, end, last) : last;
+    }
+    bring(ring, end);
+  }
+}
+
+void Emitter::bring(unsigned ring, Value end) {
+  const StreamRing &rows = segment.graph.rings[ring];
+  SmallVector<unsigned> rings;
+  addOwned(ring, rings);
+  Value computedEnd = end;
+  if (rows.bottom != 0)
+    computedEnd = arith::MinSIOp::create(rewriter, loc, end,
+                                         getIndex(rows.top + rows.numRows));
+  createLoop(rings, states[ring].written, computedEnd,
+             [&](Value row) { computeRow(ring, row); });
+  if (rows.bottom != 0)
+    createLoop({ring}, states[ring].written, end, [&](Value) { padRow(ring); });
+}
+
+/// The ring with its rows moved up by one: the first is lost, and the last one
+/// stays as it is. Element by element, in order, which bufferization does in
+/// place.
+Value Emitter::shift(unsigned ring) {
+  Value rows = states[ring].rows;
+  const unsigned dim = segment.dims.lookup(segment.ringValues[ring]);
+  SmallVector<int64_t> shape(getType(rows).getShape());
+  if (shape[dim] == 1)
+    return rows;
+  --shape[dim];
+  SmallVector<Value> indices;
+  SmallVector<scf::ForOp> loops;
+  OpBuilder::InsertionGuard guard(rewriter);
+  for (int64_t extent : shape) {
+    if (extent == 1) {
+      indices.push_back(getIndex(0));
+      continue;
+    }
+    auto loop = scf::ForOp::create(rewriter, loc, getIndex(0), getIndex(extent),
+                                   getIndex(1), rows);
+    rewriter.setInsertionPointToStart(loop.getBody());
+    rows = loop.getRegionIterArg(0);
+    indices.push_back(loop.getInductionVar());
+    loops.push_back(loop);
+  }
+  SmallVector<Value> from = indices;
+  from[dim] = materialize(getRow(1, indices[dim], 1));
+  Value element = tensor::ExtractOp::create(rewriter, loc, rows, from);
+  Value moved = tensor::InsertOp::create(rewriter, loc, element, rows, indices);
+  for (scf::ForOp loop : llvm::reverse(loops)) {
+    rewriter.setInsertionPointToEnd(loop.getBody());
+    scf::YieldOp::create(rewriter, loc, moved);
+    moved = loop.getResult(0);
+  }
+  return moved;
+}
+
+void Emitter::computeRow(unsigned ring, Value row) {
+  Value value = segment.ringValues[ring];
+  const unsigned dim = segment.dims.lookup(value);
+  const int64_t top = segment.graph.rings[ring].top;
+  Value moved = shift(ring);
+  states[ring].rows = moved;
+  Value t = materialize(getRow(1, row, -top));
+  bringUp(ring, t);
+  const unsigned outer = std::exchange(site, ring);
+
+  tensor::PadOp pad = getPad(value, dim);
+  Value computed;
+  if (!pad) {
+    computed = computeOp(value.getDefiningOp(), 1, t, 0);
+  } else {
+    Value source = pad.getSource();
+    auto place = segment.places.find(source);
+    // In this ring itself it is about to be made.
+    computed = place != segment.places.end() && place->second.pad == pad
+                   ? computeOp(source.getDefiningOp(), 1, t, 0)
+                   : getRowOf(source, 1, t, 0);
+  }
+  site = outer;
+
+  RankedTensorType type = getType(moved), part = getType(computed);
+  SmallVector<OpFoldResult> offsets(type.getRank(), rewriter.getIndexAttr(0));
+  SmallVector<OpFoldResult> strides(type.getRank(), rewriter.getIndexAttr(1));
+  if (pad)
+    offsets = pad.getMixedLowPad();
+  offsets[dim] = rewriter.getIndexAttr(trace.heights[ring] - 1);
+  states[ring].rows = tensor::InsertSliceOp::create(
+      rewriter, loc, computed, moved, offsets,
+      getAsIndexOpFoldResult(rewriter.getContext(), part.getShape()), strides);
+  states[ring].written = materialize(getRow(1, row, 1));
+}
+
+void Emitter::padRow(unsigned ring) {
+  Value value = segment.ringValues[ring];
+  const unsigned dim = segment.dims.lookup(value);
+  Value moved = shift(ring);
+  const int64_t last = trace.heights[ring] - 1;
+  Value row = takeRows(moved, dim, rewriter.getIndexAttr(last), 1);
+  Value filled =
+      linalg::FillOp::create(rewriter, loc, getPadding(getPad(value, dim)), row)
+          .getResult(0);
+  RankedTensorType type = getType(moved);
+  SmallVector<OpFoldResult> offsets(type.getRank(), rewriter.getIndexAttr(0));
+  SmallVector<OpFoldResult> strides(type.getRank(), rewriter.getIndexAttr(1));
+  offsets[dim] = rewriter.getIndexAttr(last);
+  states[ring].rows = tensor::InsertSliceOp::create(
+      rewriter, loc, filled, moved, offsets,
+      getAsIndexOpFoldResult(rewriter.getContext(), getType(row).getShape()),
+      strides);
+  states[ring].written = materialize(getRow(1, states[ring].written, 1));
+}
+
+//===----------------------------------------------------------------------===//
+// Rows
+//===----------------------------------------------------------------------===//
+
+/// The rows of `value` that `rows` says, which are in a ring.
+Value Emitter::readRows(Value value, unsigned dim, const RingRead &rows,
+                        Value t) {
+  RingPlace place = segment.places.find(value)->second;
+  const int64_t size = rows.hi - rows.lo + 1;
+  const int64_t height = trace.heights[place.ring];
+  // In the ring the newest row is the last one.
+  const std::vector<RingRead> &reads = segment.graph.sites[site].reads;
+  bool isNewest = false;
+  for (auto [read, newest] : llvm::zip_equal(reads, trace.readsNewest[site]))
+    if (read.ring == place.ring && read.scale == rows.scale &&
+        read.lo == rows.lo + place.top && read.hi == rows.hi + place.top)
+      isNewest = newest;
+  OpFoldResult first = rewriter.getIndexAttr(height - size);
+  if (!isNewest) {
+    Value row =
+        materialize(getRow(rows.scale, t, rows.lo + place.top + height));
+    first =
+        arith::SubIOp::create(rewriter, loc, row, states[place.ring].written)
+            .getResult();
+  }
+  Value ring = states[place.ring].rows;
+  if (!place.pad)
+    return takeRows(ring, dim, first, size);
+  // Without the padding beside it.
+  RankedTensorType type = getRows(getType(value), dim, size);
+  SmallVector<OpFoldResult> offsets = place.pad.getMixedLowPad();
+  offsets[dim] = first;
+  SmallVector<OpFoldResult> strides(type.getRank(), rewriter.getIndexAttr(1));
+  return tensor::ExtractSliceOp::create(
+      rewriter, loc, type, ring, offsets,
+      getAsIndexOpFoldResult(rewriter.getContext(), type.getShape()), strides);
+}
+
+/// Row scale * t + offset of `value`, which has one.
+Value Emitter::getRowOf(Value value, int64_t scale, Value t, int64_t offset) {
+  const unsigned dim = segment.dims.lookup(value);
+  if (segment.places.contains(value))
+    return readRows(value, dim, {0, scale, offset, offset}, t);
+  Operation *op = value.getDefiningOp();
+  if (segment.ops.contains(op))
+    return computeOp(op, scale, t, offset);
+  return takeRows(value, dim, getRow(scale, t, offset), 1);
+}
+
+/// What `op` makes of the rows it reads for its row scale * t + offset; of an
+/// op that sums them up, into `carried`.
+Value Emitter::computeOp(Operation *op, int64_t scale, Value t, int64_t offset,
+                         Value carried) {
+  const RowDependence &rows = segment.ops.find(op)->second;
+  std::optional<unsigned> dim;
+  if (!rows.reduces)
+    dim = segment.dims.lookup(op->getResult(0));
+  SmallVector<Value> operands;
+  for (auto [operand, read] :
+       llvm::zip_equal(op->getOperands(), rows.operands)) {
+    if (!read.dim) {
+      bool isInit =
+          carried &&
+          operand == cast<linalg::LinalgOp>(op).getDpsInitOperand(0)->get();
+      operands.push_back(isInit ? carried : operand);
+      continue;
+    }
+    if (auto empty = operand.getDefiningOp<tensor::EmptyOp>()) {
+      RankedTensorType type = getRows(empty.getType(), *read.dim, read.size());
+      operands.push_back(tensor::EmptyOp::create(rewriter, loc, type.getShape(),
+                                                 type.getElementType(),
+                                                 type.getEncoding()));
+      continue;
+    }
+    RingRead wanted = {0, read.scale * scale, read.scale * offset + read.lo,
+                       read.scale * offset + read.hi};
+    if (segment.places.contains(operand))
+      operands.push_back(readRows(operand, *read.dim, wanted, t));
+    else if (segment.ops.contains(operand.getDefiningOp()))
+      operands.push_back(getRowOf(operand, wanted.scale, t, wanted.lo));
+    else
+      operands.push_back(takeRows(
+          operand, *read.dim, getRow(wanted.scale, t, wanted.lo), read.size()));
+  }
+
+  RankedTensorType type = getType(op->getResult(0));
+  if (dim)
+    type = getRows(type, *dim, 1);
+  if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op)) {
+    SmallVector<OpFoldResult> offsets = slice.getMixedOffsets();
+    offsets[*dim] = rewriter.getIndexAttr(0);
+    return tensor::ExtractSliceOp::create(
+        rewriter, loc, type, operands[0], offsets,
+        getAsIndexOpFoldResult(rewriter.getContext(), type.getShape()),
+        slice.getMixedStrides());
+  }
+  if (auto expand = dyn_cast<tensor::ExpandShapeOp>(op))
+    return tensor::ExpandShapeOp::create(rewriter, loc, type, operands[0],
+                                         expand.getReassociationIndices());
+  if (auto pad = dyn_cast<tensor::PadOp>(op)) {
+    IRMapping mapping;
+    mapping.map(pad->getOperands(), operands);
+    Operation *copy = rewriter.clone(*op, mapping);
+    copy->getResult(0).setType(type);
+    return copy->getResult(0);
+  }
+  Operation *copy = mlir::clone(rewriter, op, type, operands);
+  // What the body asks of the row.
+  if (auto linalgOp = dyn_cast<linalg::LinalgOp>(copy)) {
+    SmallVector<OpFoldResult> offsets(linalgOp.getNumLoops());
+    offsets[*rows.loop] = getRow(scale, t, offset);
+    linalg::offsetIndices(rewriter, linalgOp, offsets);
+  }
+  return copy->getResult(0);
+}
+
+Value Emitter::run() {
+  const unsigned last = segment.ringValues.size();
+  rewriter.setInsertionPointAfterValue(segment.output);
+  SmallVector<unsigned> rings;
+  for (unsigned ring : trace.driven[last])
+    addOwned(ring, rings);
+  for (unsigned ring : rings)
+    makeRing(ring);
+
+  Operation *op = segment.output.getDefiningOp();
+  RankedTensorType type = getType(segment.output);
+  Value result;
+  if (segment.outputDim)
+    result = tensor::EmptyOp::create(rewriter, loc, type.getShape(),
+                                     type.getElementType(), type.getEncoding());
+  else
+    result = cast<linalg::LinalgOp>(op).getDpsInitOperand(0)->get();
+
+  SmallVector<Value> inits = {result};
+  llvm::append_range(inits, getStates(rings));
+  auto loop =
+      scf::ForOp::create(rewriter, loc, getIndex(0),
+                         getIndex(segment.graph.numRows), getIndex(1), inits);
+  rewriter.setInsertionPointToStart(loop.getBody());
+  setStates(rings, loop.getRegionIterArgs().drop_front());
+  Value t = loop.getInductionVar();
+  site = last;
+  bringUp(last, t);
+  Value next;
+  if (!segment.outputDim) {
+    next = computeOp(op, 1, t, 0, loop.getRegionIterArg(0));
+  } else {
+    Value row = computeOp(op, 1, t, 0);
+    SmallVector<OpFoldResult> offsets(type.getRank(), rewriter.getIndexAttr(0));
+    SmallVector<OpFoldResult> strides(type.getRank(), rewriter.getIndexAttr(1));
+    offsets[*segment.outputDim] = t;
+    next = tensor::InsertSliceOp::create(
+        rewriter, loc, row, loop.getRegionIterArg(0), offsets,
+        getAsIndexOpFoldResult(rewriter.getContext(), getType(row).getShape()),
+        strides);
+  }
+  SmallVector<Value> yielded = {next};
+  llvm::append_range(yielded, getStates(rings));
+  scf::YieldOp::create(rewriter, loc, yielded);
+  return loop.getResult(0);
+}
+
+void mplan::emitStream(RewriterBase &rewriter, const StreamSegment &segment,
+                       const StreamTrace &trace) {
+  OpBuilder::InsertionGuard guard(rewriter);
+  Value streamed = Emitter(rewriter, segment, trace).run();
+  Value output = segment.output;
+  rewriter.replaceAllUsesExcept(output, streamed, streamed.getDefiningOp());
+  for (auto &[op, rows] : llvm::reverse(segment.ops))
+    if (op->use_empty())
+      rewriter.eraseOp(op);
+}
