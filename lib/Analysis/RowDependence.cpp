@@ -142,6 +142,20 @@ static RowAnalysis analyzeSlice(tensor::ExtractSliceOp slice, unsigned dim) {
                            slice.getStaticOffsets()[dim]));
 }
 
+static RowAnalysis analyzeInsert(tensor::InsertSliceOp insert, unsigned dim) {
+  if (insert.getSourceType().getRank() != insert.getType().getRank() ||
+      llvm::any_of(insert.getStaticOffsets(), ShapedType::isDynamic) ||
+      !insert.getSourceType().hasStaticShape() || !insert.hasUnitStride() ||
+      insert.getSourceType().getDimSize(dim) !=
+          insert.getType().getDimSize(dim))
+    return refuse("writes a part of the rows, with steps, fewer dimensions, or "
+                  "at an offset that is not known when compiling");
+  RowDependence rows =
+      getSameRow(insert, dim, insert.getType().getDimSize(dim));
+  rows.operands[1] = rows.operands[0];
+  return accept(std::move(rows));
+}
+
 /// The dimension of the other side of a reshape whose group holds `dim` and
 /// otherwise only dimensions of one element.
 static std::optional<unsigned> findAlone(ArrayRef<ReassociationIndices> groups,
@@ -187,6 +201,8 @@ RowAnalysis mplan::analyzeRows(Operation *op, unsigned dim) {
     return analyzeConcat(concat, dim);
   if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op))
     return analyzeSlice(slice, dim);
+  if (auto insert = dyn_cast<tensor::InsertSliceOp>(op))
+    return analyzeInsert(insert, dim);
   if (auto collapse = dyn_cast<tensor::CollapseShapeOp>(op))
     return analyzeReshape(collapse, dim);
   if (auto expand = dyn_cast<tensor::ExpandShapeOp>(op))

@@ -110,6 +110,16 @@ static void chooseDrivers(const std::vector<std::vector<unsigned>> &readers,
     depths[ring] = depths[driver] + 1;
     trace.driven[driver].insert(trace.driven[driver].begin(), ring);
   }
+  // What others read, too, is brought up before them.
+  std::vector<bool> isAwaited(numRings);
+  for (unsigned site = 0; site <= numRings; ++site) {
+    std::vector<unsigned> &driven = trace.driven[site];
+    std::stable_partition(driven.begin(), driven.end(),
+                          [&](unsigned ring) { return isAwaited[ring]; });
+    if (site != numRings)
+      isAwaited[site] = readers[site].size() > 1 ||
+                        (!driven.empty() && isAwaited[driven.front()]);
+  }
 }
 
 std::optional<StreamTrace> mplan::traceStream(const StreamGraph &graph) {

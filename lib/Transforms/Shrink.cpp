@@ -19,12 +19,14 @@
 #include "Shrink/Recompute.h"
 #include "Shrink/TileSearch.h"
 #include "mplan/Analysis/ElementWork.h"
+#include "mplan/Analysis/FusionGroup.h"
 #include "mplan/Transforms/Fuse.h"
 #include "mplan/Transforms/Inplace.h"
 #include "mplan/Transforms/MergeConcats.h"
 #include "mplan/Transforms/Passes.h"
 #include "mplan/Transforms/Schedule.h"
 #include "mplan/Transforms/Stream.h"
+#include "mplan/Transforms/TileAndFuse.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -126,13 +128,36 @@ void Shrinker::shrinkTiles() {
   reorder();
 }
 
+/// Marks what computes rows in `module` to be computed element by element with
+/// all that only it reads: the search for tiles then makes those coarser that
+/// cost nothing, which is quicker than to find those that are needed.
+static void markRows(ModuleOp module) {
+  module.walk([](tensor::InsertSliceOp insert) {
+    auto op = insert.getSource().getDefiningOp<linalg::LinalgOp>();
+    if (!op || isSpreadConstant(op) || !op->hasOneUse() ||
+        !insert->getParentOfType<scf::ForOp>() || op->hasAttr(kTileAttrName))
+      return;
+    SmallVector<int64_t> sizes(op.getNumLoops(), 0);
+    SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
+    for (auto [loop, extent] : llvm::enumerate(op.getStaticLoopRanges()))
+      if (extent > 1 && iterators[loop] == utils::IteratorType::parallel) {
+        sizes[loop] = 1;
+        break;
+      }
+    if (isTiling(op, sizes) &&
+        llvm::any_of(sizes, [](int64_t size) { return size != 0; }))
+      op->setAttr(kTileAttrName,
+                  DenseI64ArrayAttr::get(op->getContext(), sizes));
+  });
+}
+
 /// A copy of `module` that is computed row by row, with what it needs; null if
 /// nothing is to be.
 static FailureOr<OwningOpRef<ModuleOp>>
 makeStreamed(ModuleOp module, const ShrinkOptions &options,
              std::optional<Footprint> &footprint) {
   OwningOpRef<ModuleOp> copy;
-  if (options.stream == Streaming::Off)
+  if (options.stream == Streaming::Off || options.optimize != Optimize::Size)
     return copy;
   copy = module.clone();
   // An op of which the next one reads one row is computed with it.
@@ -143,6 +168,7 @@ makeStreamed(ModuleOp module, const ShrinkOptions &options,
   FailureOr<StreamResult> result = stream(*copy, costs, options.remarks);
   if (failed(result))
     return failure();
+  markRows(*copy);
   if (result->numSegments != 0)
     if (FailureOr<Footprint> need = computeFootprint(*copy, options.plan);
         succeeded(need)) {
@@ -176,17 +202,18 @@ LogicalResult mplan::shrink(ModuleOp module, const ShrinkOptions &options) {
           << *work << " to " << *workNow;
   };
 
+  // From the program as it is: lists put together have no rows any more.
+  std::optional<Footprint> footprint;
+  FailureOr<OwningOpRef<ModuleOp>> streamed =
+      makeStreamed(module, options, footprint);
+  if (failed(streamed))
+    return failure();
   Shrinker shrinker(module, options, std::move(*current));
   shrinker.shrinkOps();
   if (options.optimize != Optimize::Size) {
     sumUp();
     return success();
   }
-  std::optional<Footprint> footprint;
-  FailureOr<OwningOpRef<ModuleOp>> streamed =
-      makeStreamed(module, options, footprint);
-  if (failed(streamed))
-    return failure();
   bool isExhausted = false;
   if (options.stream != Streaming::On) {
     shrinker.shrinkTiles();
@@ -194,6 +221,7 @@ LogicalResult mplan::shrink(ModuleOp module, const ShrinkOptions &options) {
   }
   if (*streamed && !options.isEnough(shrinker.current)) {
     Shrinker rows(**streamed, options, std::move(*footprint));
+    rows.shrinkOps();
     rows.shrinkTiles();
     if (options.stream == Streaming::On ||
         rows.current.isBelow(shrinker.current)) {

@@ -80,6 +80,7 @@ struct MplanStreamPass : mplan::impl::MplanStreamPassBase<MplanStreamPass> {
     StreamCosts costs;
     costs.countIo = io == "arena";
     costs.inputsKept = inputs == "kept";
+    costs.uncut = uncut;
     if ((io != "arena" && io != "pointers") ||
         (inputs != "kept" && inputs != "dies")) {
       emitError(getOperation().getLoc(), "unknown io '")

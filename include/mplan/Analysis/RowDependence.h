@@ -55,8 +55,8 @@ struct RowAnalysis {
 /// result: what is read for row t is row t - low, where there is one.
 ///
 /// Understood are linalg ops, `tensor.pad`, `tensor.concat` along other
-/// dimensions, slices with steps of 1 and reshapes that leave the dimension
-/// alone.
+/// dimensions, slices with steps of 1, also to be written, and reshapes that
+/// leave the dimension alone.
 RowAnalysis analyzeRows(mlir::Operation *op, unsigned dim);
 
 /// The same of an op that reduces the rows of the operands which have any:

@@ -27,6 +27,7 @@ namespace mplan {
 struct StreamCosts {
   bool countIo = false;    ///< They do.
   bool inputsKept = false; ///< And arguments until it returns.
+  bool uncut = false;      ///< As few cuts as can be, whatever they need.
 };
 
 struct StreamCut {

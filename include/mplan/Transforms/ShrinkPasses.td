@@ -360,6 +360,8 @@ def MplanStreamPass : Pass<"mplan-stream", "::mlir::ModuleOp"> {
            "Where arguments of entries lie: pointers or arena, where they count">,
     Option<"inputs", "inputs", "std::string", "\"kept\"",
            "With io=arena, until when an input keeps its contents: kept or dies">,
+    Option<"uncut", "uncut", "bool", "false",
+           "Cut only where nothing can be streamed across, whatever that needs">,
     Option<"remarks", "remarks", "bool", "false",
            "Say what is streamed, and why not further">
   ];

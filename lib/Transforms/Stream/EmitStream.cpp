@@ -400,6 +400,12 @@ Value Emitter::computeOp(Operation *op, int64_t scale, Value t, int64_t offset,
         getAsIndexOpFoldResult(rewriter.getContext(), type.getShape()),
         slice.getMixedStrides());
   }
+  if (auto insert = dyn_cast<tensor::InsertSliceOp>(op))
+    return tensor::InsertSliceOp::create(
+        rewriter, loc, operands[0], operands[1], insert.getMixedOffsets(),
+        getAsIndexOpFoldResult(rewriter.getContext(),
+                               getType(operands[0]).getShape()),
+        insert.getMixedStrides());
   if (auto expand = dyn_cast<tensor::ExpandShapeOp>(op))
     return tensor::ExpandShapeOp::create(rewriter, loc, type, operands[0],
                                          expand.getReassociationIndices());
