@@ -20,6 +20,10 @@
 using namespace mlir;
 using namespace mplan;
 
+/// A segment has no more rings than this: each loop carries all rings that are
+/// written within, and bufferization compares them all with each other.
+static constexpr size_t maxRings = 16;
+
 static RankedTensorType getStaticTensor(Value value) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
   return type && type.hasStaticShape() &&
@@ -145,6 +149,11 @@ static std::optional<StreamCut> findSegment(Value input, Value output,
     if (!segment) {
       if (why.empty())
         why = reason;
+      return;
+    }
+    if (segment->graph.rings.size() > maxRings) {
+      if (why.empty())
+        why = "it would have more than " + std::to_string(maxRings) + " rings";
       return;
     }
     std::optional<StreamTrace> trace = traceStream(segment->graph);

@@ -203,6 +203,10 @@ std::unique_ptr<StreamSegment> StreamSegment::find(Value input, Value output,
   segment->input = input;
   segment->output = output;
   segment->outputDim = dim;
+  if (dim && getRowPad(output, *dim)) {
+    why = "'tensor.pad' has rows that nobody computes: it cannot be the last";
+    return nullptr;
+  }
   SetVector<Operation *> users;
   getForwardSlice(input, &users);
   for (Operation *user : users)

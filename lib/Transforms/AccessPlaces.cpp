@@ -109,13 +109,38 @@ Location mplan::forgetPlaces(Location loc) {
   return cast<LocationAttr>(replacer.replace(loc));
 }
 
+/// True if `pointer` is computed from the base of one of `places`.
+static bool isFromBase(Value pointer, ArrayRef<Place> places) {
+  while (auto element = pointer.getDefiningOp<LLVM::GEPOp>())
+    pointer = element.getBase();
+  auto global = pointer.getDefiningOp<LLVM::AddressOfOp>();
+  auto argument = dyn_cast<BlockArgument>(pointer);
+  return llvm::any_of(places, [&](const Place &place) {
+    if (auto name = dyn_cast<StringAttr>(place.base))
+      return global && global.getGlobalName() == name;
+    return argument &&
+           isa<LLVM::LLVMFuncOp>(argument.getOwner()->getParentOp()) &&
+           argument.getOwner()->isEntryBlock() &&
+           argument.getArgNumber() == cast<IntegerAttr>(place.base).getInt();
+  });
+}
+
+/// True if what is noted of `access` can still be so. A pass that made one op
+/// of two would have kept the note of one.
+static bool isPlausible(LLVM::AliasAnalysisOpInterface access,
+                        ArrayRef<Place> places) {
+  SmallVector<Value> accessed = access.getAccessedOperands();
+  return llvm::all_of(
+      accessed, [&](Value pointer) { return isFromBase(pointer, places); });
+}
+
 AccessNests mplan::readNests(LLVM::LLVMFuncOp function) {
   AccessNests all;
   function.walk([&](LLVM::AliasAnalysisOpInterface access) {
     if (isa<CallOpInterface>(access.getOperation()))
       return;
     std::optional<NotedPlaces> noted = readPlaces(access->getLoc());
-    if (!noted) {
+    if (!noted || !isPlausible(access, noted->places)) {
       ++all.numUnknown;
       return;
     }
