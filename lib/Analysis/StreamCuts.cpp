@@ -33,11 +33,7 @@ static RankedTensorType getStaticTensor(Value value) {
 }
 
 static int64_t getBytes(Value value) {
-  RankedTensorType type = getStaticTensor(value);
-  Type element = type.getElementType();
-  const unsigned bits =
-      element.isIndex() ? 64 : element.getIntOrFloatBitWidth();
-  return llvm::divideCeil(bits, 8) * type.getNumElements();
+  return getTensorBytes(getStaticTensor(value));
 }
 
 /// True if `op` may write over what it reads, or only says it differently.

@@ -41,6 +41,14 @@ bool StreamSegment::visit(Value value, std::optional<unsigned> dim,
   Operation *op = value.getDefiningOp();
   if (isa_and_present<tensor::EmptyOp>(op))
     return true; // everybody makes his own
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  if (!type || !type.hasStaticShape() ||
+      !type.getElementType().isIntOrIndexOrFloat()) {
+    why =
+        "a tensor has an extent that is not known when compiling, or elements "
+        "that are no numbers";
+    return false;
+  }
   if (dim) {
     auto [found, isNew] = dims.try_emplace(value, *dim);
     if (!isNew && found->second != *dim) {
@@ -161,9 +169,11 @@ bool StreamSegment::collectReads(Value value, int64_t scale, int64_t offset,
   return true;
 }
 
-static int64_t getBytes(RankedTensorType type) {
-  return llvm::divideCeil(type.getElementTypeBitWidth(), 8) *
-         type.getNumElements();
+int64_t mplan::getTensorBytes(RankedTensorType type) {
+  Type element = type.getElementType();
+  const unsigned bits =
+      element.isIndex() ? 64 : element.getIntOrFloatBitWidth();
+  return llvm::divideCeil(bits, 8) * type.getNumElements();
 }
 
 bool StreamSegment::buildGraph(std::string &why) {
@@ -172,7 +182,7 @@ bool StreamSegment::buildGraph(std::string &why) {
     auto type = cast<RankedTensorType>(value.getType());
     StreamRing &ring = graph.rings.emplace_back();
     ring.numRows = type.getDimSize(dim);
-    ring.rowBytes = getBytes(type) / ring.numRows;
+    ring.rowBytes = getTensorBytes(type) / ring.numRows;
     StreamSite &site = graph.sites.emplace_back();
     auto pad = getRowPad(value, dim);
     if (!pad) {

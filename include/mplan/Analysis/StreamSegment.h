@@ -62,6 +62,9 @@ private:
   llvm::DenseSet<mlir::Value> dependent;
 };
 
+/// Of a tensor of static shape, of integers, floats, or indices of 8 bytes.
+int64_t getTensorBytes(mlir::RankedTensorType type);
+
 /// True if `op` makes a tensor of constants or of nothing, in no time: each
 /// reader makes it itself.
 bool isSpreadConstant(mlir::Operation *op);
