@@ -28,8 +28,13 @@ public:
       written[i] = graph.rings[i].top;
     trace.heights.assign(graph.rings.size(), 1);
     trace.readsNewest.clear();
-    for (const StreamSite &site : graph.sites)
+    for (const StreamSite &site : graph.sites) {
       trace.readsNewest.emplace_back(site.reads.size(), true);
+      // Also where only padding is read, and the op never runs.
+      for (const RingRead &read : site.reads)
+        trace.heights[read.ring] =
+            std::max(trace.heights[read.ring], read.hi - read.lo + 1);
+    }
   }
 
   /// The ring of which a row was not there; nothing if all were.

@@ -87,6 +87,15 @@ TEST(StreamTrace, PaddingOnOneSide) {
   }
 }
 
+TEST(StreamTrace, NeverRead) {
+  // Only a row of padding is read of the second: the first is never asked for.
+  Builder builder;
+  unsigned x = builder.ring(8, 1, 1);
+  unsigned y = builder.ring(8, 1, 1, {{x, 1, 0, 2}});
+  EXPECT_EQ(getHeights(builder.finish(1, {{y, 1, 0, 0}})),
+            std::vector<int64_t>({3, 1}));
+}
+
 TEST(StreamTrace, Residual) {
   Builder builder;
   unsigned x = builder.ring(16, 1, 1);
