@@ -122,6 +122,31 @@ func.func @carried(%n: index, %cond: i1) {
   return
 }
 
+// Two branches that do the same elsewhere stay two: made one, the note of one
+// would be taken for that of both.
+// CHECK-LABEL: define void @branches(
+// CHECK-DAG: load float, ptr {{.*}}@arena{{.*}}, !alias.scope ![[A6:[0-9]+]], !noalias ![[B6:[0-9]+]]
+// CHECK-DAG: load float, ptr {{.*}}@arena, i64 1024){{.*}}, !alias.scope ![[B6]], !noalias ![[A6]]
+func.func @branches(%n: index, %cond: i1, %out: memref<f32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c1024 = arith.constant 1024 : index
+  %arena = memref.get_global @arena : memref<4096xi8>
+  %a = memref.view %arena[%c0][] : memref<4096xi8> to memref<256xf32>
+  %b = memref.view %arena[%c1024][] : memref<4096xi8> to memref<256xf32>
+  scf.for %i = %c0 to %n step %c1 {
+    %x = scf.if %cond -> f32 {
+      %0 = memref.load %a[%c0] : memref<256xf32>
+      scf.yield %0 : f32
+    } else {
+      %0 = memref.load %b[%c0] : memref<256xf32>
+      scf.yield %0 : f32
+    }
+    memref.store %x, %out[] : memref<f32>
+  }
+  return
+}
+
 // An arena that the caller gives: what is said of its bytes is said of one call.
 // CHECK-LABEL: define void @given(ptr noalias %0)
 // CHECK-COUNT-2: call void @llvm.experimental.noalias.scope.decl(metadata

@@ -23,7 +23,9 @@ llvm.func @f(%x: !llvm.ptr {llvm.noalias, mplan.bytes = 8 : i64},
   // CHECK: llvm.unreachable
   // CHECK: ^[[GOOD]]:
   %0 = llvm.load %arena : !llvm.ptr -> i32 loc(fused<{mplan.nest = 0, mplan.places = [["arena", 16, 32]]}>["x"])
-  llvm.store %0, %x : i32, !llvm.ptr loc(fused<{mplan.nest = 0, mplan.places = [["arena", 32, 48]]}>["y"])
+  %there = llvm.getelementptr %arena[32] : (!llvm.ptr) -> !llvm.ptr, i8
+  llvm.store %0, %there : i32, !llvm.ptr loc(fused<{mplan.nest = 0, mplan.places = [["arena", 32, 48]]}>["y"])
+  llvm.store %0, %x : i32, !llvm.ptr
   %1 = llvm.load %y : !llvm.ptr -> i32
   %2 = llvm.load %z : !llvm.ptr -> i32
   llvm.return
