@@ -15,7 +15,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "EmitStream.h"
+#include "Emitter.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -27,73 +27,15 @@
 
 using namespace mlir;
 using namespace mplan;
+using namespace mplan::stream_emission;
 
-static RankedTensorType getType(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
-
-/// `type` with `size` rows.
-static RankedTensorType getRows(RankedTensorType type, unsigned dim,
-                                int64_t size) {
+RankedTensorType stream_emission::getRows(RankedTensorType type, unsigned dim,
+                                          int64_t size) {
   SmallVector<int64_t> shape(type.getShape());
   shape[dim] = size;
   return RankedTensorType::get(shape, type.getElementType(),
                                type.getEncoding());
 }
-
-namespace {
-/// A ring, and how many rows of its tensor were written so far.
-struct RingState {
-  Value rows, written;
-};
-
-class Emitter {
-public:
-  Emitter(RewriterBase &rewriter, const StreamSegment &segment,
-          const StreamTrace &trace)
-      : rewriter(rewriter), segment(segment), trace(trace),
-        loc(segment.output.getLoc()), states(segment.ringValues.size()) {}
-
-  Value run();
-
-private:
-  Value getIndex(int64_t value) {
-    return arith::ConstantIndexOp::create(rewriter, loc, value);
-  }
-  /// scale * t + offset.
-  OpFoldResult getRow(int64_t scale, Value t, int64_t offset);
-  Value materialize(OpFoldResult value) {
-    return getValueOrCreateConstantIndexOp(rewriter, loc, value);
-  }
-  Value takeRows(Value source, unsigned dim, OpFoldResult first, int64_t size);
-
-  Value getPadding(tensor::PadOp pad);
-  void makeRing(unsigned ring);
-  void addOwned(unsigned ring, SmallVectorImpl<unsigned> &rings);
-  SmallVector<Value> getStates(ArrayRef<unsigned> rings);
-  void setStates(ArrayRef<unsigned> rings, ValueRange values);
-  void bringUp(unsigned site, Value t);
-  void bring(unsigned ring, Value end);
-  scf::ForOp createLoop(ArrayRef<unsigned> rings, Value from, Value to,
-                        function_ref<void(Value)> body);
-  Value shift(unsigned ring);
-  void computeRow(unsigned ring, Value row);
-  void padRow(unsigned ring);
-
-  Value getRowOf(Value value, int64_t scale, Value t, int64_t offset);
-  Value readRows(Value value, unsigned dim, const RingRead &rows, Value t);
-  Value computeOp(Operation *op, int64_t scale, Value t, int64_t offset,
-                  Value carried = {});
-
-  RewriterBase &rewriter;
-  const StreamSegment &segment;
-  const StreamTrace &trace;
-  Location loc;
-  SmallVector<RingState> states;
-  /// The site whose rows are being computed.
-  unsigned site = 0;
-};
-} // namespace
 
 //===----------------------------------------------------------------------===//
 // Rings
@@ -305,126 +247,8 @@ void Emitter::padRow(unsigned ring) {
 }
 
 //===----------------------------------------------------------------------===//
-// Rows
+// The result
 //===----------------------------------------------------------------------===//
-
-/// The rows of `value` that `rows` says, which are in a ring.
-Value Emitter::readRows(Value value, unsigned dim, const RingRead &rows,
-                        Value t) {
-  RingPlace place = segment.places.find(value)->second;
-  const int64_t size = rows.hi - rows.lo + 1;
-  const int64_t height = trace.heights[place.ring];
-  // In the ring the newest row is the last one.
-  const std::vector<RingRead> &reads = segment.graph.sites[site].reads;
-  bool isNewest = false;
-  for (auto [read, newest] : llvm::zip_equal(reads, trace.readsNewest[site]))
-    if (read.ring == place.ring && read.scale == rows.scale &&
-        read.lo == rows.lo + place.top && read.hi == rows.hi + place.top)
-      isNewest = newest;
-  OpFoldResult first = rewriter.getIndexAttr(height - size);
-  if (!isNewest) {
-    Value row =
-        materialize(getRow(rows.scale, t, rows.lo + place.top + height));
-    first =
-        arith::SubIOp::create(rewriter, loc, row, states[place.ring].written)
-            .getResult();
-  }
-  Value ring = states[place.ring].rows;
-  if (!place.pad)
-    return takeRows(ring, dim, first, size);
-  // Without the padding beside it.
-  RankedTensorType type = getRows(getType(value), dim, size);
-  SmallVector<OpFoldResult> offsets = place.pad.getMixedLowPad();
-  offsets[dim] = first;
-  SmallVector<OpFoldResult> strides(type.getRank(), rewriter.getIndexAttr(1));
-  return tensor::ExtractSliceOp::create(
-      rewriter, loc, type, ring, offsets,
-      getAsIndexOpFoldResult(rewriter.getContext(), type.getShape()), strides);
-}
-
-/// Row scale * t + offset of `value`, which has one.
-Value Emitter::getRowOf(Value value, int64_t scale, Value t, int64_t offset) {
-  const unsigned dim = segment.dims.lookup(value);
-  if (segment.places.contains(value))
-    return readRows(value, dim, {0, scale, offset, offset}, t);
-  Operation *op = value.getDefiningOp();
-  if (segment.ops.contains(op))
-    return computeOp(op, scale, t, offset);
-  return takeRows(value, dim, getRow(scale, t, offset), 1);
-}
-
-/// What `op` makes of the rows it reads for its row scale * t + offset; of an
-/// op that sums them up, into `carried`.
-Value Emitter::computeOp(Operation *op, int64_t scale, Value t, int64_t offset,
-                         Value carried) {
-  const RowDependence &rows = segment.ops.find(op)->second;
-  std::optional<unsigned> dim;
-  if (!rows.reduces)
-    dim = segment.dims.lookup(op->getResult(0));
-  SmallVector<Value> operands;
-  for (auto [operand, read] :
-       llvm::zip_equal(op->getOperands(), rows.operands)) {
-    if (!read.dim) {
-      bool isInit =
-          carried &&
-          operand == cast<linalg::LinalgOp>(op).getDpsInitOperand(0)->get();
-      operands.push_back(isInit ? carried : operand);
-      continue;
-    }
-    if (auto empty = operand.getDefiningOp<tensor::EmptyOp>()) {
-      RankedTensorType type = getRows(empty.getType(), *read.dim, read.size());
-      operands.push_back(tensor::EmptyOp::create(rewriter, loc, type.getShape(),
-                                                 type.getElementType(),
-                                                 type.getEncoding()));
-      continue;
-    }
-    RingRead wanted = {0, read.scale * scale, read.scale * offset + read.lo,
-                       read.scale * offset + read.hi};
-    if (segment.places.contains(operand))
-      operands.push_back(readRows(operand, *read.dim, wanted, t));
-    else if (segment.ops.contains(operand.getDefiningOp()))
-      operands.push_back(getRowOf(operand, wanted.scale, t, wanted.lo));
-    else
-      operands.push_back(takeRows(
-          operand, *read.dim, getRow(wanted.scale, t, wanted.lo), read.size()));
-  }
-
-  RankedTensorType type = getType(op->getResult(0));
-  if (dim)
-    type = getRows(type, *dim, 1);
-  if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op)) {
-    SmallVector<OpFoldResult> offsets = slice.getMixedOffsets();
-    offsets[*dim] = rewriter.getIndexAttr(0);
-    return tensor::ExtractSliceOp::create(
-        rewriter, loc, type, operands[0], offsets,
-        getAsIndexOpFoldResult(rewriter.getContext(), type.getShape()),
-        slice.getMixedStrides());
-  }
-  if (auto insert = dyn_cast<tensor::InsertSliceOp>(op))
-    return tensor::InsertSliceOp::create(
-        rewriter, loc, operands[0], operands[1], insert.getMixedOffsets(),
-        getAsIndexOpFoldResult(rewriter.getContext(),
-                               getType(operands[0]).getShape()),
-        insert.getMixedStrides());
-  if (auto expand = dyn_cast<tensor::ExpandShapeOp>(op))
-    return tensor::ExpandShapeOp::create(rewriter, loc, type, operands[0],
-                                         expand.getReassociationIndices());
-  if (auto pad = dyn_cast<tensor::PadOp>(op)) {
-    IRMapping mapping;
-    mapping.map(pad->getOperands(), operands);
-    Operation *copy = rewriter.clone(*op, mapping);
-    copy->getResult(0).setType(type);
-    return copy->getResult(0);
-  }
-  Operation *copy = mlir::clone(rewriter, op, type, operands);
-  // What the body asks of the row.
-  if (auto linalgOp = dyn_cast<linalg::LinalgOp>(copy)) {
-    SmallVector<OpFoldResult> offsets(linalgOp.getNumLoops());
-    offsets[*rows.loop] = getRow(scale, t, offset);
-    linalg::offsetIndices(rewriter, linalgOp, offsets);
-  }
-  return copy->getResult(0);
-}
 
 Value Emitter::run() {
   const unsigned last = segment.ringValues.size();

@@ -1,0 +1,92 @@
+//===- Emitter.h - Builds the loops of a segment ----------------*- C++ -*-===//
+//
+// Part of the mplan project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The loops and rings are in EmitStream.cpp, what computes a row is in
+// EmitRows.cpp.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MPLAN_LIB_TRANSFORMS_STREAM_EMITTER_H
+#define MPLAN_LIB_TRANSFORMS_STREAM_EMITTER_H
+
+#include "EmitStream.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace mplan::stream_emission {
+
+inline mlir::RankedTensorType getType(mlir::Value value) {
+  return llvm::cast<mlir::RankedTensorType>(value.getType());
+}
+
+/// `type` with `size` rows.
+mlir::RankedTensorType getRows(mlir::RankedTensorType type, unsigned dim,
+                               int64_t size);
+
+/// A ring, and how many rows of its tensor were written so far.
+struct RingState {
+  mlir::Value rows, written;
+};
+
+/// Builds the loops of a segment.
+class Emitter {
+public:
+  Emitter(mlir::RewriterBase &rewriter, const StreamSegment &segment,
+          const StreamTrace &trace)
+      : rewriter(rewriter), segment(segment), trace(trace),
+        loc(segment.output.getLoc()), states(segment.ringValues.size()) {}
+
+  mlir::Value run();
+
+private:
+  mlir::Value getIndex(int64_t value) {
+    return mlir::arith::ConstantIndexOp::create(rewriter, loc, value);
+  }
+  /// scale * t + offset.
+  mlir::OpFoldResult getRow(int64_t scale, mlir::Value t, int64_t offset);
+  mlir::Value materialize(mlir::OpFoldResult value) {
+    return mlir::getValueOrCreateConstantIndexOp(rewriter, loc, value);
+  }
+  mlir::Value takeRows(mlir::Value source, unsigned dim,
+                       mlir::OpFoldResult first, int64_t size);
+
+  mlir::Value getPadding(mlir::tensor::PadOp pad);
+  void makeRing(unsigned ring);
+  void addOwned(unsigned ring, llvm::SmallVectorImpl<unsigned> &rings);
+  llvm::SmallVector<mlir::Value> getStates(llvm::ArrayRef<unsigned> rings);
+  void setStates(llvm::ArrayRef<unsigned> rings, mlir::ValueRange values);
+  void bringUp(unsigned site, mlir::Value t);
+  void bring(unsigned ring, mlir::Value end);
+  mlir::scf::ForOp createLoop(llvm::ArrayRef<unsigned> rings, mlir::Value from,
+                              mlir::Value to,
+                              llvm::function_ref<void(mlir::Value)> body);
+  mlir::Value shift(unsigned ring);
+  void computeRow(unsigned ring, mlir::Value row);
+  void padRow(unsigned ring);
+
+  mlir::Value getRowOf(mlir::Value value, int64_t scale, mlir::Value t,
+                       int64_t offset);
+  mlir::Value readRows(mlir::Value value, unsigned dim, const RingRead &rows,
+                       mlir::Value t);
+  mlir::Value computeOp(mlir::Operation *op, int64_t scale, mlir::Value t,
+                        int64_t offset, mlir::Value carried = {});
+
+  mlir::RewriterBase &rewriter;
+  const StreamSegment &segment;
+  const StreamTrace &trace;
+  mlir::Location loc;
+  llvm::SmallVector<RingState> states;
+  /// The site whose rows are being computed.
+  unsigned site = 0;
+};
+
+} // namespace mplan::stream_emission
+
+#endif // MPLAN_LIB_TRANSFORMS_STREAM_EMITTER_H
