@@ -228,8 +228,7 @@ std::vector<StreamCut> mplan::findStreamCuts(FunctionOpInterface function,
       // What is refused between stays between.
       if (!segment)
         break;
-      segment->bytes = getCutBytes(from) + bytesTo + segment->trace.bytes;
-      const int64_t bytes = segment->bytes;
+      const int64_t bytes = getCutBytes(from) + bytesTo + segment->trace.bytes;
       consider(from, bytes, std::move(segment));
     }
   }

@@ -81,8 +81,7 @@ bool StreamSegment::visit(Value value, std::optional<unsigned> dim,
   return true;
 }
 
-/// The pad that `value` is, if it has rows above or below.
-static tensor::PadOp getRowPad(Value value, unsigned dim) {
+tensor::PadOp mplan::getRowPad(Value value, unsigned dim) {
   auto pad = value.getDefiningOp<tensor::PadOp>();
   return pad && (pad.getStaticLow()[dim] != 0 || pad.getStaticHigh()[dim] != 0)
              ? pad

@@ -19,7 +19,6 @@
 #include "Shrink/Recompute.h"
 #include "Shrink/TileSearch.h"
 #include "mplan/Analysis/ElementWork.h"
-#include "mplan/Analysis/FusionGroup.h"
 #include "mplan/Transforms/Fuse.h"
 #include "mplan/Transforms/Inplace.h"
 #include "mplan/Transforms/MergeConcats.h"
@@ -137,17 +136,12 @@ static void markRows(ModuleOp module) {
     if (!op || isSpreadConstant(op) || !op->hasOneUse() ||
         !insert->getParentOfType<scf::ForOp>() || op->hasAttr(kTileAttrName))
       return;
+    SmallVector<unsigned> loops = getTileable(op);
+    if (loops.empty())
+      return;
     SmallVector<int64_t> sizes(op.getNumLoops(), 0);
-    SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
-    for (auto [loop, extent] : llvm::enumerate(op.getStaticLoopRanges()))
-      if (extent > 1 && iterators[loop] == utils::IteratorType::parallel) {
-        sizes[loop] = 1;
-        break;
-      }
-    if (isTiling(op, sizes) &&
-        llvm::any_of(sizes, [](int64_t size) { return size != 0; }))
-      op->setAttr(kTileAttrName,
-                  DenseI64ArrayAttr::get(op->getContext(), sizes));
+    sizes[loops.front()] = 1;
+    op->setAttr(kTileAttrName, DenseI64ArrayAttr::get(op->getContext(), sizes));
   });
 }
 

@@ -33,7 +33,6 @@ struct StreamCosts {
 struct StreamCut {
   std::unique_ptr<StreamSegment> segment;
   StreamTrace trace;
-  int64_t bytes = 0; ///< Of both ends and the rings.
 };
 
 /// The segments of `function` that are worth being streamed, in order: those

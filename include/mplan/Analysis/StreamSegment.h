@@ -62,6 +62,10 @@ private:
   llvm::DenseSet<mlir::Value> dependent;
 };
 
+/// The pad that `value` is, if it has rows above or below along `dim`; else
+/// null.
+mlir::tensor::PadOp getRowPad(mlir::Value value, unsigned dim);
+
 /// Of a tensor of static shape, of integers, floats, or indices of 8 bytes.
 int64_t getTensorBytes(mlir::RankedTensorType type);
 

@@ -84,8 +84,7 @@ void TileSearch::accept(const Choice &choice, Footprint footprint) {
   current = std::move(footprint);
 }
 
-/// The loops of `op` that can be tiled.
-static SmallVector<unsigned> getTileable(linalg::LinalgOp op) {
+SmallVector<unsigned> mplan::getTileable(linalg::LinalgOp op) {
   SmallVector<unsigned> loops;
   if (!isTiling(op, SmallVector<int64_t>(op.getNumLoops(), 0)))
     return loops;

@@ -27,6 +27,9 @@
 
 namespace mplan {
 
+/// The loops of `op` that can be tiled.
+llvm::SmallVector<unsigned> getTileable(mlir::linalg::LinalgOp op);
+
 class TileSearch {
 public:
   /// `current` is what `module` needs as it is; `steps` what is left of the

@@ -60,12 +60,14 @@ Value Emitter::takeRows(Value source, unsigned dim, OpFoldResult first,
                                         source, offsets, sizes, strides);
 }
 
-/// The pad of a ring that has rows above or below.
-static tensor::PadOp getPad(Value value, unsigned dim) {
-  auto pad = value.getDefiningOp<tensor::PadOp>();
-  return pad && (pad.getStaticLow()[dim] != 0 || pad.getStaticHigh()[dim] != 0)
-             ? pad
-             : nullptr;
+/// `target` with `rows` at `offsets`.
+Value Emitter::putRows(Value rows, Value target,
+                       ArrayRef<OpFoldResult> offsets) {
+  SmallVector<OpFoldResult> strides(offsets.size(), rewriter.getIndexAttr(1));
+  return tensor::InsertSliceOp::create(
+      rewriter, loc, rows, target, offsets,
+      getAsIndexOpFoldResult(rewriter.getContext(), getType(rows).getShape()),
+      strides);
 }
 
 /// What `pad` pads with, here.
@@ -84,7 +86,7 @@ void Emitter::makeRing(unsigned ring) {
   Value rows = bufferization::AllocTensorOp::create(rewriter, loc, type,
                                                     /*dynamicSizes=*/{});
   // All that is not computed is padding, from the beginning on.
-  if (tensor::PadOp pad = getPad(value, dim))
+  if (tensor::PadOp pad = getRowPad(value, dim))
     rows = linalg::FillOp::create(rewriter, loc, getPadding(pad), rows)
                .getResult(0);
   states[ring] = {rows, getIndex(segment.graph.rings[ring].top)};
@@ -200,7 +202,7 @@ void Emitter::computeRow(unsigned ring, Value row) {
   bringUp(ring, t);
   const unsigned outer = std::exchange(site, ring);
 
-  tensor::PadOp pad = getPad(value, dim);
+  tensor::PadOp pad = getRowPad(value, dim);
   Value computed;
   if (!pad) {
     computed = computeOp(value.getDefiningOp(), 1, t, 0);
@@ -214,15 +216,12 @@ void Emitter::computeRow(unsigned ring, Value row) {
   }
   site = outer;
 
-  RankedTensorType type = getType(moved), part = getType(computed);
-  SmallVector<OpFoldResult> offsets(type.getRank(), rewriter.getIndexAttr(0));
-  SmallVector<OpFoldResult> strides(type.getRank(), rewriter.getIndexAttr(1));
+  SmallVector<OpFoldResult> offsets(getType(moved).getRank(),
+                                    rewriter.getIndexAttr(0));
   if (pad)
     offsets = pad.getMixedLowPad();
   offsets[dim] = rewriter.getIndexAttr(trace.heights[ring] - 1);
-  states[ring].rows = tensor::InsertSliceOp::create(
-      rewriter, loc, computed, moved, offsets,
-      getAsIndexOpFoldResult(rewriter.getContext(), part.getShape()), strides);
+  states[ring].rows = putRows(computed, moved, offsets);
   states[ring].written = materialize(getRow(1, row, 1));
 }
 
@@ -232,17 +231,13 @@ void Emitter::padRow(unsigned ring) {
   Value moved = shift(ring);
   const int64_t last = trace.heights[ring] - 1;
   Value row = takeRows(moved, dim, rewriter.getIndexAttr(last), 1);
-  Value filled =
-      linalg::FillOp::create(rewriter, loc, getPadding(getPad(value, dim)), row)
-          .getResult(0);
-  RankedTensorType type = getType(moved);
-  SmallVector<OpFoldResult> offsets(type.getRank(), rewriter.getIndexAttr(0));
-  SmallVector<OpFoldResult> strides(type.getRank(), rewriter.getIndexAttr(1));
+  Value filled = linalg::FillOp::create(rewriter, loc,
+                                        getPadding(getRowPad(value, dim)), row)
+                     .getResult(0);
+  SmallVector<OpFoldResult> offsets(getType(moved).getRank(),
+                                    rewriter.getIndexAttr(0));
   offsets[dim] = rewriter.getIndexAttr(last);
-  states[ring].rows = tensor::InsertSliceOp::create(
-      rewriter, loc, filled, moved, offsets,
-      getAsIndexOpFoldResult(rewriter.getContext(), getType(row).getShape()),
-      strides);
+  states[ring].rows = putRows(filled, moved, offsets);
   states[ring].written = materialize(getRow(1, states[ring].written, 1));
 }
 
@@ -284,12 +279,8 @@ Value Emitter::run() {
   } else {
     Value row = computeOp(op, 1, t, 0);
     SmallVector<OpFoldResult> offsets(type.getRank(), rewriter.getIndexAttr(0));
-    SmallVector<OpFoldResult> strides(type.getRank(), rewriter.getIndexAttr(1));
     offsets[*segment.outputDim] = t;
-    next = tensor::InsertSliceOp::create(
-        rewriter, loc, row, loop.getRegionIterArg(0), offsets,
-        getAsIndexOpFoldResult(rewriter.getContext(), getType(row).getShape()),
-        strides);
+    next = putRows(row, loop.getRegionIterArg(0), offsets);
   }
   SmallVector<Value> yielded = {next};
   llvm::append_range(yielded, getStates(rings));

@@ -57,6 +57,9 @@ private:
   mlir::Value takeRows(mlir::Value source, unsigned dim,
                        mlir::OpFoldResult first, int64_t size);
 
+  mlir::Value putRows(mlir::Value rows, mlir::Value target,
+                      llvm::ArrayRef<mlir::OpFoldResult> offsets);
+
   mlir::Value getPadding(mlir::tensor::PadOp pad);
   void makeRing(unsigned ring);
   void addOwned(unsigned ring, llvm::SmallVectorImpl<unsigned> &rings);
