@@ -173,6 +173,7 @@ LogicalResult mplan::bufferize(ModuleOp module,
   convertToDestinationStyle(module);
   if (failed(checkBufferizable(module)))
     return failure();
+  copyTensorsOfMovingSlices(module);
   rematerializeInits(module);
   module.walk([](Operation *op) { noteEmptyTensors(op); });
   protectArgumentsOfCallees(module);

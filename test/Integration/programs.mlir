@@ -15,6 +15,9 @@
 // RUN: mplan-equiv %s --entry=copied | FileCheck %s
 // RUN: mplan-equiv %s --entry=strides | FileCheck %s
 // RUN: mplan-equiv %s --entry=memrefs | FileCheck %s
+// RUN: mplan-equiv %s --entry=moving_slice --copy-before-write | FileCheck %s
+// RUN: mplan-equiv %s --entry=moving_part --copy-before-write | FileCheck %s
+// RUN: mplan-equiv %s --entry=moving_in_inner_loop --copy-before-write | FileCheck %s
 // CHECK: equal: {{.*}} reference, 0 mplan
 
 // A value made in one iteration and read in the next, while its successor is
@@ -281,4 +284,76 @@ func.func @memrefs(%x: memref<8xf32>, %y: memref<8xf32>) {
   memref.copy %c, %y : memref<8xf32> to memref<8xf32>
   memref.dealloc %c : memref<8xf32>
   return
+}
+
+// Each iteration updates another slice of one tensor: what it computes there
+// must not be in that tensor, which the next iteration starts from.
+// (Upstream's analysis takes the slices of two iterations for one: so the
+// reference writes nothing in place.)
+func.func @moving_slice(%x: tensor<8xf32>) -> tensor<f32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c6 = arith.constant 6 : index
+  %z = arith.constant 0.0 : f32
+  %v = arith.constant 17.0 : f32
+  %e = tensor.empty() : tensor<8xf32>
+  %t = linalg.exp ins(%x : tensor<8xf32>) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+  %s = tensor.empty() : tensor<f32>
+  %f = linalg.fill ins(%z : f32) outs(%s : tensor<f32>) -> tensor<f32>
+  %r = scf.for %i = %c0 to %c6 step %c1 iter_args(%a = %f) -> tensor<f32> {
+    %old = tensor.extract_slice %t[%i] [2] [1] : tensor<8xf32> to tensor<2xf32>
+    %new = linalg.fill ins(%v : f32) outs(%old : tensor<2xf32>) -> tensor<2xf32>
+    %u = tensor.insert_slice %new into %t[%i] [2] [1] : tensor<2xf32> into tensor<8xf32>
+    %sum = linalg.reduce { arith.addf } ins(%u : tensor<8xf32>) outs(%a : tensor<f32>) dimensions = [0]
+    scf.yield %sum : tensor<f32>
+  }
+  return %r : tensor<f32>
+}
+
+// The same with an empty tensor, and through a view of the tensor.
+func.func @moving_part(%x: tensor<2x8xf32>) -> tensor<f32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c6 = arith.constant 6 : index
+  %z = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<2x8xf32>
+  %t = linalg.exp ins(%x : tensor<2x8xf32>) outs(%e : tensor<2x8xf32>) -> tensor<2x8xf32>
+  %s = tensor.empty() : tensor<f32>
+  %f = linalg.fill ins(%z : f32) outs(%s : tensor<f32>) -> tensor<f32>
+  %r = scf.for %i = %c0 to %c6 step %c1 iter_args(%a = %f) -> tensor<f32> {
+    %row = tensor.extract_slice %t[1, 0] [1, 8] [1, 1] : tensor<2x8xf32> to tensor<8xf32>
+    %none = tensor.empty() : tensor<2xf32>
+    %j = arith.index_cast %i : index to i32
+    %v = arith.sitofp %j : i32 to f32
+    %new = linalg.fill ins(%v : f32) outs(%none : tensor<2xf32>) -> tensor<2xf32>
+    %u = tensor.insert_slice %new into %row[%i] [2] [1] : tensor<2xf32> into tensor<8xf32>
+    %sum = linalg.reduce { arith.addf } ins(%u : tensor<8xf32>) outs(%a : tensor<f32>) dimensions = [0]
+    scf.yield %sum : tensor<f32>
+  }
+  return %r : tensor<f32>
+}
+
+// The tensor is another one in each iteration of the outer loop only.
+func.func @moving_in_inner_loop(%x: tensor<8xf32>) -> tensor<f32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c6 = arith.constant 6 : index
+  %z = arith.constant 0.0 : f32
+  %v = arith.constant 5.0 : f32
+  %s = tensor.empty() : tensor<f32>
+  %f = linalg.fill ins(%z : f32) outs(%s : tensor<f32>) -> tensor<f32>
+  %r = scf.for %k = %c0 to %c3 step %c1 iter_args(%b = %f) -> tensor<f32> {
+    %e = tensor.empty() : tensor<8xf32>
+    %t = linalg.exp ins(%x : tensor<8xf32>) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+    %q = scf.for %i = %c0 to %c6 step %c1 iter_args(%a = %b) -> tensor<f32> {
+      %none = tensor.empty() : tensor<2xf32>
+      %new = linalg.fill ins(%v : f32) outs(%none : tensor<2xf32>) -> tensor<2xf32>
+      %u = tensor.insert_slice %new into %t[%i] [2] [1] : tensor<2xf32> into tensor<8xf32>
+      %sum = linalg.reduce { arith.addf } ins(%u : tensor<8xf32>) outs(%a : tensor<f32>) dimensions = [0]
+      scf.yield %sum : tensor<f32>
+    }
+    scf.yield %q : tensor<f32>
+  }
+  return %r : tensor<f32>
 }

@@ -237,3 +237,55 @@ func.func @left_early(%x: tensor<8xf32>, %n: index) -> tensor<8xf32> {
 ^exit(%r: tensor<8xf32>):
   return %r : tensor<8xf32>
 }
+
+// -----
+
+// A slice that moves: the tensor is copied first, and the slice is computed in
+// the copy. A slice that stays is left to One-Shot.
+// CHECK-LABEL: func.func @moving_slice(
+// CHECK:         linalg.exp {{.*}} outs(%[[T:.*]] : memref<8xf32>)
+// CHECK:         scf.for %[[I:[^ ]*]] =
+// CHECK-NOT:       linalg.fill
+// CHECK:           linalg.copy ins(%[[T]] : {{.*}}) outs(%[[COPY:.*]] : {{.*}})
+// CHECK-NEXT:      %[[SLICE:.*]] = memref.subview %[[COPY]][%[[I]]] [2] [1]
+// CHECK-NEXT:      linalg.fill {{.*}} outs(%[[SLICE]] :
+// CHECK-NEXT:      linalg.reduce {{.*}} ins(%[[COPY]] :
+// CHECK-LABEL: func.func @staying_slice(
+// CHECK-NOT:     linalg.copy
+// CHECK:         return
+func.func @moving_slice(%x: tensor<8xf32>, %v: f32) -> tensor<f32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c6 = arith.constant 6 : index
+  %z = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<8xf32>
+  %t = linalg.exp ins(%x : tensor<8xf32>) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+  %s = tensor.empty() : tensor<f32>
+  %f = linalg.fill ins(%z : f32) outs(%s : tensor<f32>) -> tensor<f32>
+  %r = scf.for %i = %c0 to %c6 step %c1 iter_args(%a = %f) -> tensor<f32> {
+    %none = tensor.empty() : tensor<2xf32>
+    %new = linalg.fill ins(%v : f32) outs(%none : tensor<2xf32>) -> tensor<2xf32>
+    %u = tensor.insert_slice %new into %t[%i] [2] [1] : tensor<2xf32> into tensor<8xf32>
+    %sum = linalg.reduce { arith.addf } ins(%u : tensor<8xf32>) outs(%a : tensor<f32>) dimensions = [0]
+    scf.yield %sum : tensor<f32>
+  }
+  return %r : tensor<f32>
+}
+func.func @staying_slice(%x: tensor<8xf32>, %v: f32, %i: index) -> tensor<f32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c6 = arith.constant 6 : index
+  %z = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<8xf32>
+  %t = linalg.exp ins(%x : tensor<8xf32>) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+  %s = tensor.empty() : tensor<f32>
+  %f = linalg.fill ins(%z : f32) outs(%s : tensor<f32>) -> tensor<f32>
+  %r = scf.for %k = %c0 to %c6 step %c1 iter_args(%a = %f) -> tensor<f32> {
+    %none = tensor.empty() : tensor<2xf32>
+    %new = linalg.fill ins(%v : f32) outs(%none : tensor<2xf32>) -> tensor<2xf32>
+    %u = tensor.insert_slice %new into %t[%i] [2] [1] : tensor<2xf32> into tensor<8xf32>
+    %sum = linalg.reduce { arith.addf } ins(%u : tensor<8xf32>) outs(%a : tensor<f32>) dimensions = [0]
+    scf.yield %sum : tensor<f32>
+  }
+  return %r : tensor<f32>
+}

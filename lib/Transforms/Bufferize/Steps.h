@@ -119,6 +119,13 @@ void rematerializeInits(mlir::ModuleOp module);
 /// Makes equal slices of one tensor one value: One-Shot takes two for two.
 void mergeEqualSlices(mlir::ModuleOp module);
 
+//===- MovingSlices.cpp ---------------------------------------------------===//
+
+/// Has every op that updates, in a loop, another slice in each iteration of a
+/// tensor from before the loop do so in a copy, made here: none of those
+/// updates can be in place, and One-Shot does not see all that follows.
+void copyTensorsOfMovingSlices(mlir::ModuleOp module);
+
 //===- UpdateChain.cpp ----------------------------------------------------===//
 
 /// The value whose buffer `value` is an update of: follows definite aliases
