@@ -19,8 +19,9 @@ using namespace mplan;
 namespace {
 class Replay {
 public:
-  Replay(const StreamGraph &graph, const StreamTrace &trace)
-      : graph(graph), trace(trace) {
+  Replay(const StreamGraph &graph, const StreamTrace &trace,
+         std::optional<SharedRows> shared)
+      : graph(graph), trace(trace), shared(shared) {
     for (size_t i = 0; i != graph.rings.size(); ++i) {
       // Before the first row there is padding, as much as it takes.
       const StreamRing &ring = graph.rings[i];
@@ -33,12 +34,25 @@ public:
   }
 
   std::string run() {
-    for (int64_t t = 0; t != graph.numRows && error.empty(); ++t)
-      visit(graph.rings.size(), t);
+    for (; numMade != graph.numRows && error.empty(); ++numMade)
+      visit(graph.rings.size(), numMade);
     return error;
   }
 
 private:
+  void readInput(int64_t row) {
+    if (row < 0 || row >= graph.numInputRows) {
+      error = "row " + std::to_string(row) + " of the input does not exist";
+    } else if (shared) {
+      const int64_t from = shared->inputAt + row * shared->inputRow;
+      const int64_t made = shared->resultAt + numMade * shared->resultRow;
+      if (numMade != 0 && from < made &&
+          from + shared->inputRow > shared->resultAt)
+        error = "row " + std::to_string(row) +
+                " of the input is read and was overwritten";
+    }
+  }
+
   void fail(unsigned ring, int64_t row, const char *what) {
     if (error.empty())
       error = "row " + std::to_string(row) + " of ring " +
@@ -79,10 +93,16 @@ private:
           fail(read.ring, row, "is read and not there");
       }
     }
+    for (const InputRead &read : graph.sites[site].inputReads)
+      for (int64_t row = read.scale * t + read.lo;
+           row <= read.scale * t + read.hi && error.empty(); ++row)
+        readInput(row);
   }
 
   const StreamGraph &graph;
   const StreamTrace &trace;
+  std::optional<SharedRows> shared;
+  int64_t numMade = 0; ///< Rows of the result.
   std::vector<std::vector<int64_t>> memory;
   std::vector<int64_t> next;
   std::vector<std::vector<bool>> computed;
@@ -91,6 +111,7 @@ private:
 } // namespace
 
 std::string mplan::checkTrace(const StreamGraph &graph,
-                              const StreamTrace &trace) {
-  return Replay(graph, trace).run();
+                              const StreamTrace &trace,
+                              std::optional<SharedRows> shared) {
+  return Replay(graph, trace, shared).run();
 }

@@ -12,10 +12,13 @@
 
 #include "mplan/Analysis/StreamCuts.h"
 
-#include "mlir/Analysis/SliceAnalysis.h"
+#include "Frontiers.h"
+
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
-#include <limits>
+#include <map>
+#include <set>
 
 using namespace mlir;
 using namespace mplan;
@@ -23,102 +26,6 @@ using namespace mplan;
 /// A segment has no more rings than this: each loop carries all rings that are
 /// written within, and bufferization compares them all with each other.
 static constexpr size_t maxRings = 16;
-
-static RankedTensorType getStaticTensor(Value value) {
-  auto type = dyn_cast<RankedTensorType>(value.getType());
-  return type && type.hasStaticShape() &&
-                 type.getElementType().isIntOrIndexOrFloat()
-             ? type
-             : nullptr;
-}
-
-static int64_t getBytes(Value value) {
-  return getTensorBytes(getStaticTensor(value));
-}
-
-/// True if `op` may write over what it reads, or only says it differently.
-static bool isInPlace(Operation *op) {
-  auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
-  return linalgOp ? linalgOp.getNumReductionLoops() == 0
-                  : isa<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(op);
-}
-
-namespace {
-/// A value through which all goes, and the most that is alive at once from the
-/// one before on if all is whole, in bytes, without the two.
-struct Cut {
-  Value value;
-  int64_t between = 0;
-};
-} // namespace
-
-/// The values of the block of `input` through which all goes that comes from
-/// it, in order: after the op that makes one nothing else of it is read.
-static std::vector<Cut> findCuts(Value input) {
-  Block *block = input.getParentBlock();
-  SetVector<Operation *> users;
-  getForwardSlice(input, &users);
-  // What is read later, and by which op last.
-  llvm::DenseMap<Operation *, SmallVector<Value>> lastRead;
-  llvm::SmallDenseSet<Value> alive;
-  int64_t bytes = 0;
-  auto begin = [&](Value value) {
-    Operation *last = nullptr;
-    for (Operation *user : value.getUsers()) {
-      Operation *op = block->findAncestorOpInBlock(*user);
-      if (op && (!last || last->isBeforeInBlock(op)))
-        last = op;
-    }
-    if (!last || !getStaticTensor(value))
-      return;
-    lastRead[last].push_back(value);
-    alive.insert(value);
-    bytes += getBytes(value);
-  };
-  std::vector<Cut> cuts = {{input, 0}};
-  begin(input);
-  int64_t most = 0;
-  for (Operation &op : *block) {
-    const bool isUser = users.contains(&op);
-    // An operand that dies is there still, unless it is written over.
-    const int64_t before = bytes;
-    for (Value value : lastRead.lookup(&op)) {
-      alive.erase(value);
-      bytes -= getBytes(value);
-    }
-    const int64_t left = bytes;
-    if (!isUser)
-      continue;
-    for (Value result : op.getResults())
-      begin(result);
-    const bool isCut = alive.size() == 1 && op.getNumResults() == 1 &&
-                       alive.contains(op.getResult(0));
-    const int64_t now =
-        isInPlace(&op) ? std::max(before, bytes) : before + bytes - left;
-    if (!isCut) {
-      most = std::max(most, now);
-      continue;
-    }
-    const int64_t ends =
-        getBytes(cuts.back().value) + getBytes(op.getResult(0));
-    cuts.push_back({op.getResult(0), std::max(most, now) - ends});
-    most = 0;
-  }
-  return cuts;
-}
-
-/// The cuts that follow from the entry argument from which most do.
-static std::vector<Cut> findMainCuts(Block &entry) {
-  std::vector<Cut> best;
-  for (Value argument : entry.getArguments()) {
-    if (!getStaticTensor(argument))
-      continue;
-    std::vector<Cut> cuts = findCuts(argument);
-    if (cuts.size() > best.size())
-      best = std::move(cuts);
-  }
-  return best;
-}
 
 /// True if there are rows, of which several are needed at once, and several ops
 /// that read more than what is at their own. Else tiles do the same.
@@ -166,78 +73,263 @@ static std::optional<StreamCut> findSegment(Value input, Value output,
     if (type.getDimSize(dim) > 1)
       consider(dim);
   consider(std::nullopt);
+  if (best)
+    why.clear();
   return best;
 }
 
+/// The bytes of `value` at one place of a row: of all its channels.
+static int64_t getPlaceBytes(Value value, unsigned dim) {
+  RankedTensorType type = getStaticTensor(value);
+  const int64_t next = dim + 1;
+  return getTensorBytes(type) / type.getDimSize(dim) /
+         (next < type.getRank() ? type.getDimSize(next) : 1);
+}
+
+/// What is needed beside the rings, in bytes, if all is done in tiles of one
+/// place: what an op sums up, and what of its operands has no ring.
+static int64_t getTileBytes(const StreamSegment &segment) {
+  int64_t most = 0;
+  for (auto &[op, rows] : segment.ops) {
+    auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+    if (!linalgOp || linalgOp.getNumReductionLoops() == 0 || rows.reduces)
+      continue;
+    Value result = op->getResult(0);
+    int64_t bytes = getPlaceBytes(result, segment.dims.lookup(result));
+    for (OpOperand *operand : linalgOp.getDpsInputOperands())
+      if (Value value = operand->get();
+          segment.ops.contains(value.getDefiningOp()) &&
+          !segment.places.contains(value))
+        bytes += getPlaceBytes(value, segment.dims.lookup(value));
+    most = std::max(most, bytes);
+  }
+  return most;
+}
+
 namespace {
-/// The best way to a cut.
+/// The buffer that the value of a frontier lies in, in elements of it.
+struct Hold {
+  int64_t size = 0, at = 0;
+};
+
+/// How all before a frontier is computed.
 struct Way {
-  int64_t most = std::numeric_limits<int64_t>::max();
-  int64_t sum = 0;
+  Hold hold; ///< Its value.
+  int64_t most = 0, sum = 0;
   size_t from = 0;
-  std::optional<StreamCut> segment;
+  int64_t fromSize = 0; ///< The way to that.
+  bool isStreamed = false;
+  bool shares = false; ///< `hold` is that of `from`.
 
   bool isBelow(const Way &other) const {
-    return std::make_pair(most, sum) < std::make_pair(other.most, other.sum);
+    return std::make_tuple(most, sum, other.hold.at) <
+           std::make_tuple(other.most, other.sum, hold.at);
   }
+};
+
+/// Finds the way to the last frontier with which least is needed.
+class CutSearch {
+public:
+  CutSearch(FunctionOpInterface function, const StreamCosts &costs)
+      : function(function), costs(costs),
+        frontiers(findFrontiers(function.getFunctionBody().front())),
+        segments(frontiers.size()), reasons(frontiers.size()),
+        sizes(frontiers.size()), ways(frontiers.size()) {}
+
+  std::vector<StreamCut> run(std::vector<std::string> &why);
+
+private:
+  void findSegments();
+  void findSizes();
+  void extend(size_t from, const Way &way, size_t to);
+  void extendBySegment(size_t from, const Way &way, size_t to);
+  void consider(size_t to, Way way, int64_t bytes);
+
+  bool isResult(size_t i) const;
+  bool mayBeOverwritten(size_t i);
+  int64_t getElements(size_t i) const {
+    return getStaticTensor(frontiers[i].value).getNumElements();
+  }
+  int64_t getBytes(size_t i, int64_t elements) const;
+  std::optional<SharedRows> getRows(size_t from, size_t to) const;
+
+  FunctionOpInterface function;
+  const StreamCosts &costs;
+  std::vector<Frontier> frontiers;
+  /// By their ends: [to][to - 1 - from], as far as there is one.
+  std::vector<std::vector<StreamCut>> segments;
+  std::vector<std::string> reasons;
+  /// How many elements a new buffer for each value can have with profit.
+  std::vector<std::set<int64_t>> sizes;
+  /// The best by the size of the buffer.
+  std::vector<std::map<int64_t, Way>> ways;
 };
 } // namespace
 
-std::vector<StreamCut> mplan::findStreamCuts(FunctionOpInterface function,
-                                             const StreamCosts &costs,
-                                             std::vector<std::string> &why) {
-  if (function.isExternal())
-    return {};
-  const std::vector<Cut> cuts =
-      findMainCuts(function.getFunctionBody().front());
-  if (cuts.size() < 2)
-    return {};
-  // What each cut takes of the arena while it is needed, and what is there all
-  // the time.
-  auto getCutBytes = [&](size_t cut) {
-    bool isResult =
-        llvm::any_of(cuts[cut].value.getUsers(), [](Operation *user) {
-          return user->hasTrait<OpTrait::ReturnLike>();
-        });
-    bool isIo = cut == 0 || isResult;
-    return isIo && !costs.countIo ? 0 : getBytes(cuts[cut].value);
+bool CutSearch::isResult(size_t i) const {
+  return llvm::any_of(frontiers[i].value.getUsers(), [](Operation *user) {
+    return user->hasTrait<OpTrait::ReturnLike>();
+  });
+}
+
+/// True if the buffer of frontier `i` is the function's to write to.
+bool CutSearch::mayBeOverwritten(size_t i) {
+  auto argument = dyn_cast<BlockArgument>(frontiers[i].value);
+  if (!argument)
+    return true;
+  auto writable = function.getArgAttrOfType<BoolAttr>(
+      argument.getArgNumber(),
+      bufferization::BufferizationDialect::kWritableAttrName);
+  return writable ? writable.getValue() : costs.countIo && !costs.inputsKept;
+}
+
+/// What a buffer for frontier `i` takes of the arena while it is needed.
+int64_t CutSearch::getBytes(size_t i, int64_t elements) const {
+  if ((i == 0 || isResult(i)) && !costs.countIo)
+    return 0;
+  RankedTensorType type = getStaticTensor(frontiers[i].value);
+  return getTensorBytes(type) / type.getNumElements() * elements;
+}
+
+/// The rows of the ends of a segment, if each is of elements that lie after
+/// each other, and of one type. Else nothing.
+std::optional<SharedRows> CutSearch::getRows(size_t from, size_t to) const {
+  const StreamSegment &segment = *segments[to][to - 1 - from].segment;
+  if (!segment.outputDim)
+    return std::nullopt;
+  auto getRow = [&](Value value, unsigned dim) -> std::optional<int64_t> {
+    ArrayRef<int64_t> shape = getStaticTensor(value).getShape();
+    if (llvm::any_of(shape.take_front(dim),
+                     [](int64_t extent) { return extent != 1; }))
+      return std::nullopt;
+    return ShapedType::getNumElements(shape.drop_front(dim + 1));
   };
-  const int64_t kept =
-      costs.countIo && costs.inputsKept ? getBytes(cuts[0].value) : 0;
-  std::vector<Way> ways(cuts.size());
-  std::vector<std::string> reasons(cuts.size());
-  ways[0].most = 0;
-  for (size_t to = 1; to != cuts.size(); ++to) {
-    auto consider = [&](size_t from, int64_t bytes,
-                        std::optional<StreamCut> segment) {
-      if (from != 0)
-        bytes += kept;
-      if (costs.uncut)
-        bytes = 1;
-      Way way{std::max(ways[from].most, bytes), ways[from].sum + bytes, from,
-              std::move(segment)};
-      if (way.isBelow(ways[to]))
-        ways[to] = std::move(way);
-    };
-    const int64_t bytesTo = getCutBytes(to);
-    consider(to - 1, getCutBytes(to - 1) + bytesTo + cuts[to].between,
-             std::nullopt);
+  std::optional<int64_t> inputRow =
+      getRow(segment.input, segment.dims.lookup(segment.input));
+  std::optional<int64_t> resultRow = getRow(segment.output, *segment.outputDim);
+  if (!inputRow || !resultRow ||
+      getElementTypeOrSelf(segment.input) !=
+          getElementTypeOrSelf(segment.output))
+    return std::nullopt;
+  return SharedRows{0, *inputRow, 0, *resultRow};
+}
+
+void CutSearch::findSegments() {
+  for (size_t to = 1; to != frontiers.size(); ++to)
     for (size_t from = to; from-- != 0;) {
       std::optional<StreamCut> segment =
-          findSegment(cuts[from].value, cuts[to].value, reasons[to]);
+          findSegment(frontiers[from].value, frontiers[to].value, reasons[to]);
       // What is refused between stays between.
       if (!segment)
         break;
-      const int64_t bytes = getCutBytes(from) + bytesTo + segment->trace.bytes;
-      consider(from, bytes, std::move(segment));
+      segments[to].push_back(std::move(*segment));
     }
-  }
+}
+
+/// A buffer that is larger than its value has room for what is written over
+/// that later.
+void CutSearch::findSizes() {
+  for (size_t i = 0; i != frontiers.size(); ++i)
+    sizes[i].insert(getElements(i));
+  for (size_t to = frontiers.size() - 1; to != 0; --to)
+    for (size_t k = 0; k != segments[to].size(); ++k) {
+      const size_t from = to - 1 - k;
+      std::optional<SharedRows> rows = getRows(from, to);
+      if (from == 0 || !rows || isResult(to))
+        continue;
+      const StreamCut &cut = segments[to][k];
+      const int64_t distance = getSharedDistance(
+          cut.segment->graph, cut.trace, rows->inputRow, rows->resultRow);
+      for (int64_t size : sizes[to])
+        sizes[from].insert(
+            std::max(size, getElements(from) - std::min<int64_t>(distance, 0)));
+    }
+}
+
+void CutSearch::consider(size_t to, Way way, int64_t bytes) {
+  if (way.from != 0 && costs.countIo && !mayBeOverwritten(0))
+    bytes += getBytes(0, getElements(0));
+  if (costs.uncut)
+    bytes = 1;
+  way.most = std::max(way.most, bytes);
+  way.sum += bytes;
+  auto [found, isNew] = ways[to].try_emplace(way.hold.size, way);
+  if (!isNew && way.isBelow(found->second))
+    found->second = way;
+}
+
+/// The ways to `to` by the segment from `from` on.
+void CutSearch::extendBySegment(size_t from, const Way &way, size_t to) {
+  const StreamCut &cut = segments[to][to - 1 - from];
+  const int64_t own = getElements(to);
+  const int64_t bytes = getBytes(from, way.hold.size) + cut.trace.bytes +
+                        getTileBytes(*cut.segment);
+  Way next{{own, 0},           way.most, way.sum, from, way.hold.size,
+           /*isStreamed=*/true};
+  consider(to, next, bytes + getBytes(to, own));
+  std::optional<SharedRows> rows = getRows(from, to);
+  if (!rows || isResult(to))
+    return;
+  if (isWorthIt(*cut.segment))
+    for (int64_t size : sizes[to]) {
+      next.hold = {size, size - own};
+      consider(to, next, bytes + getBytes(to, size));
+    }
+  next.shares = true;
+  next.hold = {way.hold.size, way.hold.at};
+  next.hold.at = std::min(
+      way.hold.size - own,
+      way.hold.at + getSharedDistance(cut.segment->graph, cut.trace,
+                                      rows->inputRow, rows->resultRow));
+  if (next.hold.at >= 0 && cut.segment->graph.numRows > 1 &&
+      mayBeOverwritten(from))
+    consider(to, next, bytes);
+}
+
+void CutSearch::extend(size_t from, const Way &way, size_t to) {
+  if (from + 1 == to)
+    consider(to, {{getElements(to), 0}, way.most, way.sum, from, way.hold.size},
+             getBytes(from, way.hold.size) + getBytes(to, getElements(to)) +
+                 frontiers[to].between);
+  if (to - 1 - from < segments[to].size())
+    extendBySegment(from, way, to);
+}
+
+std::vector<StreamCut> CutSearch::run(std::vector<std::string> &why) {
+  if (frontiers.size() < 2)
+    return {};
+  findSegments();
+  findSizes();
+  ways[0][getElements(0)].hold = {getElements(0), 0};
+  for (size_t to = 1; to != frontiers.size(); ++to)
+    for (size_t from = 0; from != to; ++from)
+      for (auto &[size, way] : ways[from])
+        extend(from, way, to);
+
   std::vector<StreamCut> found;
-  for (size_t to = cuts.size() - 1; to != 0; to = ways[to].from)
-    if (ways[to].segment && isWorthIt(*ways[to].segment->segment)) {
-      found.push_back(std::move(*ways[to].segment));
-      why.push_back(ways[to].from == 0 ? "" : reasons[to]);
+  size_t to = frontiers.size() - 1;
+  const Way *way = &ways[to].begin()->second;
+  for (auto &[size, other] : ways[to])
+    if (other.isBelow(*way))
+      way = &other;
+  while (to != 0) {
+    const Way &before = ways[way->from].at(way->fromSize);
+    if (way->isStreamed) {
+      StreamCut &cut = segments[to][to - 1 - way->from];
+      if (way->shares || way->hold.size != getElements(to)) {
+        SharedRows rows = *getRows(way->from, to);
+        rows.inputAt = before.hold.at;
+        rows.resultAt = way->hold.at;
+        cut.buffer = SharedBuffer{way->hold.size, way->shares, rows};
+      }
+      if (way->shares || isWorthIt(*cut.segment)) {
+        found.push_back(std::move(cut));
+        why.push_back(way->from == 0 ? "" : reasons[to]);
+      }
     }
+    to = way->from;
+    way = &before;
+  }
   if (found.empty())
     for (const std::string &reason : reasons)
       if (!reason.empty() && why.empty())
@@ -245,4 +337,12 @@ std::vector<StreamCut> mplan::findStreamCuts(FunctionOpInterface function,
   std::reverse(found.begin(), found.end());
   std::reverse(why.begin(), why.end());
   return found;
+}
+
+std::vector<StreamCut> mplan::findStreamCuts(FunctionOpInterface function,
+                                             const StreamCosts &costs,
+                                             std::vector<std::string> &why) {
+  if (function.isExternal())
+    return {};
+  return CutSearch(function, costs).run(why);
 }

@@ -138,10 +138,12 @@ void StreamSegment::findRings() {
   }
 }
 
-/// Notes which rows of rings are read for row scale * t + offset of `value`,
-/// which has no ring.
+/// Notes which rows of rings and the input are read for row scale * t + offset
+/// of `value`, which has no ring.
 bool StreamSegment::collectReads(Value value, int64_t scale, int64_t offset,
                                  StreamSite &site, std::string &why) {
+  if (value == input)
+    site.inputReads.push_back({scale, offset, offset});
   auto found = ops.find(value.getDefiningOp());
   if (found == ops.end())
     return true; // there as a whole
@@ -156,6 +158,8 @@ bool StreamSegment::collectReads(Value value, int64_t scale, int64_t offset,
       rows.lo += place->second.top;
       rows.hi += place->second.top;
       site.reads.push_back(rows);
+    } else if (operand == input) {
+      site.inputReads.push_back({rows.scale, rows.lo, rows.hi});
     } else if (!ops.contains(operand.getDefiningOp())) {
       continue;
     } else if (rows.lo != rows.hi) {
@@ -202,6 +206,8 @@ bool StreamSegment::buildGraph(std::string &why) {
   }
   StreamSite &last = graph.sites.emplace_back();
   graph.numRows = ops.lookup(output.getDefiningOp()).numRows;
+  graph.numInputRows =
+      cast<RankedTensorType>(input.getType()).getDimSize(dims.lookup(input));
   return collectReads(output, 1, 0, last, why);
 }
 

@@ -39,9 +39,17 @@ public:
 
   /// The ring of which a row was not there; nothing if all were.
   std::optional<unsigned> run() {
-    for (int64_t t = 0; t != graph.numRows; ++t)
+    trace.inputNeeded.assign(graph.numRows, graph.numInputRows);
+    for (int64_t t = 0; t != graph.numRows; ++t) {
+      firstInput = graph.numInputRows;
       if (!compute(graph.rings.size(), t))
         return missing;
+      if (t != 0)
+        trace.inputNeeded[t - 1] = firstInput;
+    }
+    for (int64_t t = graph.numRows - 1; t > 0; --t)
+      trace.inputNeeded[t - 1] =
+          std::min(trace.inputNeeded[t - 1], trace.inputNeeded[t]);
     return std::nullopt;
   }
 
@@ -65,6 +73,8 @@ private:
       if (end != written[read.ring])
         trace.readsNewest[site][i] = false;
     }
+    for (const InputRead &read : graph.sites[site].inputReads)
+      firstInput = std::min(firstInput, read.scale * t + read.lo);
     return true;
   }
 
@@ -82,6 +92,7 @@ private:
   StreamTrace &trace;
   std::vector<int64_t> written;
   unsigned missing = 0;
+  int64_t firstInput = 0; ///< Row of the input that this row read.
 };
 } // namespace
 
@@ -143,4 +154,15 @@ std::optional<StreamTrace> mplan::traceStream(const StreamGraph &graph) {
   for (size_t i = 0; i != graph.rings.size(); ++i)
     trace.bytes += trace.heights[i] * graph.rings[i].rowBytes;
   return trace;
+}
+
+int64_t mplan::getSharedDistance(const StreamGraph &graph,
+                                 const StreamTrace &trace, int64_t inputRow,
+                                 int64_t resultRow) {
+  int64_t distance = graph.numInputRows * inputRow;
+  for (int64_t t = 0; t != graph.numRows; ++t)
+    if (trace.inputNeeded[t] != graph.numInputRows)
+      distance = std::min(distance, trace.inputNeeded[t] * inputRow -
+                                        (t + 1) * resultRow);
+  return distance;
 }

@@ -187,6 +187,7 @@ LogicalResult mplan::bufferize(ModuleOp module,
   if (failed(outParams))
     return failure();
   fixLayouts(module);
+  giveReshapedSlicesDestinations(module);
   giveBranchesDestinations(module, expected);
   if (failed(giveLoopsDestinations(module, fixedExtents, expected)))
     return failure();

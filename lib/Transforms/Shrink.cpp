@@ -132,7 +132,10 @@ void Shrinker::shrinkTiles() {
 /// cost nothing, which is quicker than to find those that are needed.
 static void markRows(ModuleOp module) {
   module.walk([](tensor::InsertSliceOp insert) {
-    auto op = insert.getSource().getDefiningOp<linalg::LinalgOp>();
+    Value row = insert.getSource();
+    if (auto flat = row.getDefiningOp<tensor::CollapseShapeOp>())
+      row = flat.getSrc();
+    auto op = row.getDefiningOp<linalg::LinalgOp>();
     if (!op || isSpreadConstant(op) || !op->hasOneUse() ||
         !insert->getParentOfType<scf::ForOp>() || op->hasAttr(kTileAttrName))
       return;

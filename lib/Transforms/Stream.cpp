@@ -36,10 +36,14 @@ static void sayStreamed(const StreamCut &cut, StringRef why) {
   const StreamSegment &segment = *cut.segment;
   InFlightDiagnostic diag = emitRemark(segment.output.getLoc(), "streamed: ")
                             << segment.ops.size() << " ops in "
-                            << segment.graph.numRows << " rows, with "
-                            << cut.trace.bytes << " bytes of rings (";
-  llvm::interleaveComma(cut.trace.heights, diag);
-  diag << " rows)";
+                            << segment.graph.numRows << " rows";
+  if (!cut.trace.heights.empty()) {
+    diag << ", with " << cut.trace.bytes << " bytes of rings (";
+    llvm::interleaveComma(cut.trace.heights, diag);
+    diag << " rows)";
+  }
+  if (cut.buffer && cut.buffer->holdsInput)
+    diag << ", its result over its input";
   if (!why.empty())
     diag << "; not further: " << why;
 }
@@ -54,7 +58,10 @@ FailureOr<StreamResult> mplan::stream(ModuleOp module, const StreamCosts &costs,
     if (cuts.empty() && !why.empty())
       result.whyNot = why.front();
     for (auto [cut, reason] : llvm::zip(cuts, why)) {
-      if (std::string wrong = checkTrace(cut.segment->graph, cut.trace);
+      std::optional<SharedRows> shared;
+      if (cut.buffer && cut.buffer->holdsInput)
+        shared = cut.buffer->rows;
+      if (std::string wrong = checkTrace(cut.segment->graph, cut.trace, shared);
           !wrong.empty())
         return emitError(cut.segment->output.getLoc(),
                          "cannot be streamed, and mplan took it for possible: ")
@@ -63,8 +70,19 @@ FailureOr<StreamResult> mplan::stream(ModuleOp module, const StreamCosts &costs,
         sayStreamed(cut, reason);
     }
     // From the last one on: ends of the others stay.
-    for (StreamCut &cut : llvm::reverse(cuts))
-      emitStream(rewriter, *cut.segment, cut.trace);
+    Value inputBuffer, input;
+    for (StreamCut &cut : llvm::reverse(cuts)) {
+      Value output = cut.segment->output;
+      inputBuffer =
+          emitStream(rewriter, cut, output == input ? inputBuffer : Value());
+      input = cut.segment->input;
+      if (auto argument = dyn_cast<BlockArgument>(input);
+          argument && inputBuffer)
+        function.setArgAttr(
+            argument.getArgNumber(),
+            bufferization::BufferizationDialect::kWritableAttrName,
+            rewriter.getBoolAttr(true));
+    }
     result.numSegments += cuts.size();
   }
   if (result.whyNot.empty())

@@ -30,9 +30,17 @@ struct StreamCosts {
   bool uncut = false;      ///< As few cuts as can be, whatever they need.
 };
 
+/// A buffer without shape in which the result of a segment lies, in elements.
+struct SharedBuffer {
+  int64_t size = 0;
+  bool holdsInput = false; ///< Or it is larger for the sake of what follows.
+  SharedRows rows = {};
+};
+
 struct StreamCut {
   std::unique_ptr<StreamSegment> segment;
   StreamTrace trace;
+  std::optional<SharedBuffer> buffer = {}; ///< Else the result has its own.
 };
 
 /// The segments of `function` that are worth being streamed, in order: those

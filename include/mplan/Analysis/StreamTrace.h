@@ -42,9 +42,15 @@ struct RingRead {
   int64_t scale, lo, hi;
 };
 
+/// The rows scale * t + lo to scale * t + hi of the input, read for row t.
+struct InputRead {
+  int64_t scale, lo, hi;
+};
+
 /// What computes the rows of one tensor: a ring, or the result.
 struct StreamSite {
   std::vector<RingRead> reads;
+  std::vector<InputRead> inputReads = {};
 };
 
 /// Site i computes the rows of ring i, and reads rings before it alone; the
@@ -52,7 +58,8 @@ struct StreamSite {
 struct StreamGraph {
   std::vector<StreamRing> rings;
   std::vector<StreamSite> sites;
-  int64_t numRows = 0; ///< Of the result.
+  int64_t numRows = 0;      ///< Of the result.
+  int64_t numInputRows = 0; ///< Of the input, which is there as a whole.
 };
 
 /// In which order rows are computed. A site, before it computes a row, has its
@@ -63,17 +70,34 @@ struct StreamTrace {
   std::vector<std::vector<unsigned>> driven; ///< The rings that each site owns.
   /// Of each read: no row after the last one that is read was made by then.
   std::vector<std::vector<bool>> readsNewest;
+  /// The first row of the input that is read after row t of the result was
+  /// made; `numInputRows` if none is.
+  std::vector<int64_t> inputNeeded;
   int64_t bytes = 0; ///< Of all rings.
+};
+
+/// Input and result in one buffer, each row of the result over rows of the
+/// input that nobody needs any more: where both begin, and of how many elements
+/// their rows are. After diagonal memory optimisation (Blacker et al., 2020).
+struct SharedRows {
+  int64_t inputAt, inputRow, resultAt, resultRow;
 };
 
 /// The trace with which the rings of `graph` are small. Nothing if no site that
 /// reads a ring is always ahead of the others which do.
 std::optional<StreamTrace> traceStream(const StreamGraph &graph);
 
+/// By how many elements the result may begin after the input at most, so that
+/// no row of it is written where a row of the input is read later. Negative if
+/// it must begin before.
+int64_t getSharedDistance(const StreamGraph &graph, const StreamTrace &trace,
+                          int64_t inputRow, int64_t resultRow);
+
 /// Replays `trace` with a tag on every row, and says what is wrong: a row that
 /// is not there when it is read, or computed twice or never. Empty if nothing
-/// is.
-std::string checkTrace(const StreamGraph &graph, const StreamTrace &trace);
+/// is. With `shared`, a row of the input that was overwritten is not there.
+std::string checkTrace(const StreamGraph &graph, const StreamTrace &trace,
+                       std::optional<SharedRows> shared = std::nullopt);
 
 } // namespace mplan
 

@@ -323,6 +323,13 @@ def MplanStreamPass : Pass<"mplan-stream", "::mlir::ModuleOp"> {
     window or a sum. Cuts are those with which the most that a segment needs, both
     ends and rings, is least.
 
+    The rows of a result go over those of the input that nobody reads any more,
+    in one buffer, where both are of one type and neither is the caller's: an
+    argument is if it is kept, or if no arena holds it (`io`, `inputs`) and it is
+    not marked `bufferization.writable`, which an argument that is overwritten
+    is from then on. Such a buffer can be larger than the input, and goes on to
+    the next segment.
+
     **Streams** linalg ops that run through the rows of one dimension in a loop
     (its own row, windows of any stride and dilation), pads with constants,
     concatenations along other dimensions, slices, reshapes that leave the

@@ -232,6 +232,38 @@ bool computeInDestination(RewriterBase &rewriter, OpOperand &use, Value dest,
 }
 
 //===----------------------------------------------------------------------===//
+// Slices
+//===----------------------------------------------------------------------===//
+
+void giveReshapedSlicesDestinations(ModuleOp module) {
+  IRRewriter rewriter(module.getContext());
+  module.walk([&](tensor::InsertSliceOp insert) {
+    auto collapse = insert.getSource().getDefiningOp<tensor::CollapseShapeOp>();
+    if (!collapse || !collapse->hasOneUse() ||
+        !insert.getSourceType().hasStaticShape())
+      return;
+    // As early as can be: before what it is a place for.
+    Block *block = insert->getBlock();
+    Operation *last = nullptr;
+    for (OpOperand &operand : insert->getOpOperands())
+      if (Operation *def = operand.get().getDefiningOp();
+          def && def != collapse && def->getBlock() == block &&
+          (!last || last->isBeforeInBlock(def)))
+        last = def;
+    if (last)
+      rewriter.setInsertionPointAfter(last);
+    else
+      rewriter.setInsertionPointToStart(block);
+    Value slice = tensor::ExtractSliceOp::create(
+        rewriter, insert.getLoc(), insert.getSourceType(), insert.getDest(),
+        insert.getMixedOffsets(), insert.getMixedSizes(),
+        insert.getMixedStrides());
+    computeInDestination(rewriter, insert.getSourceMutable(), slice,
+                         /*throughReshapes=*/true);
+  });
+}
+
+//===----------------------------------------------------------------------===//
 // Branches
 //===----------------------------------------------------------------------===//
 

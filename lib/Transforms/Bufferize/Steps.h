@@ -190,6 +190,10 @@ bool computeInDestination(mlir::RewriterBase &rewriter, mlir::OpOperand &use,
                           mlir::Value dest, bool throughReshapes,
                           mlir::Operation *within = nullptr);
 
+/// Has what is inserted into a tensor in another shape than it is made in be
+/// made there: eliminating empty tensors does not look through reshapes.
+void giveReshapedSlicesDestinations(mlir::ModuleOp module);
+
 /// Has the branches of `scf.if` and the like write a result that they make to
 /// one place.
 void giveBranchesDestinations(mlir::ModuleOp module,

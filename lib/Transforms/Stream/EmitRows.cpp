@@ -64,7 +64,7 @@ Value Emitter::getRowOf(Value value, int64_t scale, Value t, int64_t offset) {
   Operation *op = value.getDefiningOp();
   if (segment.ops.contains(op))
     return computeOp(op, scale, t, offset);
-  return takeRows(value, dim, getRow(scale, t, offset), 1);
+  return takeWholeRows(value, dim, {scale, offset, offset}, t);
 }
 
 /// What `op` makes of the rows it reads for its row scale * t + offset; of an
@@ -99,8 +99,8 @@ Value Emitter::computeOp(Operation *op, int64_t scale, Value t, int64_t offset,
     else if (segment.ops.contains(operand.getDefiningOp()))
       operands.push_back(getRowOf(operand, wanted.scale, t, wanted.lo));
     else
-      operands.push_back(takeRows(
-          operand, *read.dim, getRow(wanted.scale, t, wanted.lo), read.size()));
+      operands.push_back(takeWholeRows(
+          operand, *read.dim, {wanted.scale, wanted.lo, wanted.hi}, t));
   }
 
   RankedTensorType type = getType(op->getResult(0));

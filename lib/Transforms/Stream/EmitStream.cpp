@@ -245,56 +245,81 @@ void Emitter::padRow(unsigned ring) {
 // The result
 //===----------------------------------------------------------------------===//
 
-Value Emitter::run() {
+Emitter::Result Emitter::run() {
   const unsigned last = segment.ringValues.size();
   rewriter.setInsertionPointAfterValue(segment.output);
+  Result result;
+  Value init;
+  if (shared) {
+    init = makeBuffer();
+    if (shared->holdsInput)
+      result.inputBuffer = init;
+  } else if (segment.outputDim) {
+    RankedTensorType type = getType(segment.output);
+    init = tensor::EmptyOp::create(rewriter, loc, type.getShape(),
+                                   type.getElementType(), type.getEncoding());
+  } else {
+    init = cast<linalg::LinalgOp>(segment.output.getDefiningOp())
+               .getDpsInitOperand(0)
+               ->get();
+  }
   SmallVector<unsigned> rings;
   for (unsigned ring : trace.driven[last])
     addOwned(ring, rings);
   for (unsigned ring : rings)
     makeRing(ring);
 
-  Operation *op = segment.output.getDefiningOp();
-  RankedTensorType type = getType(segment.output);
-  Value result;
-  if (segment.outputDim)
-    result = tensor::EmptyOp::create(rewriter, loc, type.getShape(),
-                                     type.getElementType(), type.getEncoding());
-  else
-    result = cast<linalg::LinalgOp>(op).getDpsInitOperand(0)->get();
-
-  SmallVector<Value> inits = {result};
+  SmallVector<Value> inits = {init};
   llvm::append_range(inits, getStates(rings));
   auto loop =
       scf::ForOp::create(rewriter, loc, getIndex(0),
                          getIndex(segment.graph.numRows), getIndex(1), inits);
   rewriter.setInsertionPointToStart(loop.getBody());
   setStates(rings, loop.getRegionIterArgs().drop_front());
+  if (shared)
+    buffer = loop.getRegionIterArg(0);
   Value t = loop.getInductionVar();
   site = last;
   bringUp(last, t);
-  Value next;
-  if (!segment.outputDim) {
-    next = computeOp(op, 1, t, 0, loop.getRegionIterArg(0));
-  } else {
-    Value row = computeOp(op, 1, t, 0);
-    SmallVector<OpFoldResult> offsets(type.getRank(), rewriter.getIndexAttr(0));
-    offsets[*segment.outputDim] = t;
-    next = putRows(row, loop.getRegionIterArg(0), offsets);
-  }
-  SmallVector<Value> yielded = {next};
+  SmallVector<Value> yielded = {putResult(t, loop.getRegionIterArg(0))};
   llvm::append_range(yielded, getStates(rings));
   scf::YieldOp::create(rewriter, loc, yielded);
-  return loop.getResult(0);
+  result.value = loop.getResult(0);
+  if (shared) {
+    rewriter.setInsertionPointAfter(loop);
+    result.buffer = buffer = loop.getResult(0);
+    result.value = takeShaped(rewriter.getIndexAttr(shared->rows.resultAt),
+                              getType(segment.output));
+  }
+  return result;
 }
 
-void mplan::emitStream(RewriterBase &rewriter, const StreamSegment &segment,
-                       const StreamTrace &trace) {
+/// `carried` with row `t` of the result.
+Value Emitter::putResult(Value t, Value carried) {
+  Operation *op = segment.output.getDefiningOp();
+  if (shared)
+    return putShared(t);
+  if (!segment.outputDim)
+    return computeOp(op, 1, t, 0, carried);
+  Value row = computeOp(op, 1, t, 0);
+  SmallVector<OpFoldResult> offsets(getType(carried).getRank(),
+                                    rewriter.getIndexAttr(0));
+  offsets[*segment.outputDim] = t;
+  return putRows(row, carried, offsets);
+}
+
+Value mplan::emitStream(RewriterBase &rewriter, const StreamCut &cut,
+                        Value wanted) {
   OpBuilder::InsertionGuard guard(rewriter);
-  Value streamed = Emitter(rewriter, segment, trace).run();
-  Value output = segment.output;
-  rewriter.replaceAllUsesExcept(output, streamed, streamed.getDefiningOp());
+  Emitter::Result streamed = Emitter(rewriter, cut).run();
+  // What was made of the result for that is dead then.
+  if (wanted && streamed.buffer)
+    rewriter.replaceAllUsesWith(wanted, streamed.buffer);
+  const StreamSegment &segment = *cut.segment;
+  rewriter.replaceAllUsesExcept(segment.output, streamed.value,
+                                streamed.value.getDefiningOp());
   for (auto &[op, rows] : llvm::reverse(segment.ops))
     if (op->use_empty())
       rewriter.eraseOp(op);
+  return streamed.inputBuffer;
 }

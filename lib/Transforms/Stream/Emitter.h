@@ -38,12 +38,17 @@ struct RingState {
 /// Builds the loops of a segment.
 class Emitter {
 public:
-  Emitter(mlir::RewriterBase &rewriter, const StreamSegment &segment,
-          const StreamTrace &trace)
-      : rewriter(rewriter), segment(segment), trace(trace),
-        loc(segment.output.getLoc()), states(segment.ringValues.size()) {}
+  Emitter(mlir::RewriterBase &rewriter, const StreamCut &cut)
+      : rewriter(rewriter), segment(*cut.segment), trace(cut.trace),
+        shared(cut.buffer), loc(segment.output.getLoc()),
+        states(segment.ringValues.size()) {}
 
-  mlir::Value run();
+  /// The result; the buffer without shape that it is in and that of the input,
+  /// if there are such.
+  struct Result {
+    mlir::Value value, buffer, inputBuffer;
+  };
+  Result run();
 
 private:
   mlir::Value getIndex(int64_t value) {
@@ -74,6 +79,15 @@ private:
   void computeRow(unsigned ring, mlir::Value row);
   void padRow(unsigned ring);
 
+  mlir::Value flatten(mlir::Value value);
+  mlir::Value makeBuffer();
+  mlir::Value takeShaped(mlir::OpFoldResult offset,
+                         mlir::RankedTensorType type);
+  mlir::Value takeWholeRows(mlir::Value value, unsigned dim,
+                            const InputRead &rows, mlir::Value t);
+  mlir::Value putShared(mlir::Value t);
+  mlir::Value putResult(mlir::Value t, mlir::Value carried);
+
   mlir::Value getRowOf(mlir::Value value, int64_t scale, mlir::Value t,
                        int64_t offset);
   mlir::Value readRows(mlir::Value value, unsigned dim, const RingRead &rows,
@@ -84,8 +98,10 @@ private:
   mlir::RewriterBase &rewriter;
   const StreamSegment &segment;
   const StreamTrace &trace;
+  const std::optional<SharedBuffer> &shared;
   mlir::Location loc;
   llvm::SmallVector<RingState> states;
+  mlir::Value buffer; ///< Without shape, as it is now.
   /// The site whose rows are being computed.
   unsigned site = 0;
 };

@@ -226,7 +226,10 @@ class Graph:
         result, type_ = value, self.type(last)
         if self.random.random() < 0.3:
             result, type_ = self.sum_rows(value, last)
-        head = f"func.func @run(%x: {self.type(shape)}) -> {type_} {{"
+        # Given up by the caller, it can be overwritten by what is made of it.
+        mark = (" {bufferization.writable = true}"
+                if self.random.random() < 0.5 else "")
+        head = f"func.func @run(%x: {self.type(shape)}{mark}) -> {type_} {{"
         return "\n".join([head, *self.lines, f"  return {result} : {type_}",
                           "}"])
 

@@ -138,6 +138,41 @@ TEST(StreamTrace, NobodyIsAhead) {
   EXPECT_FALSE(traceStream(graph).has_value());
 }
 
+/// What the checker says of a result that begins `distance` elements after the
+/// input, with rows of 6 and 4.
+static std::string checkShared(const StreamGraph &graph, int64_t distance) {
+  return checkTrace(graph, *traceStream(graph),
+                    SharedRows{100, 6, 100 + distance, 4});
+}
+
+TEST(StreamTrace, SharedRows) {
+  // Windows of 3 rows without padding: row t + 1 is needed after row t.
+  Builder builder;
+  StreamGraph graph = builder.finish(8, {});
+  graph.sites.back().inputReads = {{1, 0, 2}};
+  graph.numInputRows = 10;
+  StreamTrace trace = *traceStream(graph);
+  EXPECT_EQ(trace.inputNeeded, std::vector<int64_t>({1, 2, 3, 4, 5, 6, 7, 10}));
+  EXPECT_EQ(getSharedDistance(graph, trace, 6, 4), 2);
+  EXPECT_EQ(checkShared(graph, 2), "");
+  EXPECT_EQ(checkShared(graph, 3), "row 1 of the input is read and was "
+                                   "overwritten");
+  // Longer rows of the result run into those of the input at the end.
+  EXPECT_EQ(getSharedDistance(graph, trace, 6, 8), 7 * 6 - 7 * 8);
+  // Through a ring, in steps of two: a row is needed until it is in the ring.
+  Builder other;
+  unsigned ring = other.ring(16, 1, 1);
+  graph = other.finish(8, {{ring, 2, 0, 2}});
+  graph.sites[ring].inputReads = {{1, 0, 0}};
+  graph.numInputRows = 16;
+  trace = *traceStream(graph);
+  EXPECT_EQ(trace.inputNeeded,
+            std::vector<int64_t>({2, 4, 6, 8, 10, 12, 14, 16}));
+  EXPECT_EQ(getSharedDistance(graph, trace, 6, 4), 8);
+  EXPECT_EQ(checkShared(graph, 8), "");
+  EXPECT_NE(checkShared(graph, 9), "");
+}
+
 TEST(CheckTrace, SaysWhatIsWrong) {
   StreamGraph graph = makeChain(2, 8, 3);
   StreamTrace trace = *traceStream(graph);
@@ -153,6 +188,9 @@ TEST(CheckTrace, SaysWhatIsWrong) {
   StreamGraph longer = graph;
   ++longer.numRows;
   EXPECT_EQ(checkTrace(longer, trace), "row 10 of ring 1 does not exist");
+  graph.sites[0].inputReads = {{1, 0, 1}};
+  graph.numInputRows = 8;
+  EXPECT_EQ(checkTrace(graph, trace), "row 8 of the input does not exist");
 }
 
 /// Rings of the same rate, each read by random later sites.
