@@ -35,8 +35,16 @@ static int64_t getBytes(Value value) {
 /// True if `op` may write over what it reads, or only says it differently.
 static bool isInPlace(Operation *op) {
   auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
-  return linalgOp ? linalgOp.getNumReductionLoops() == 0
-                  : isa<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(op);
+  if (!linalgOp)
+    return isa<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(op);
+  // Element by element: each where it is read.
+  OpOperand *init = linalgOp.getDpsInitOperand(0);
+  return linalgOp.getNumReductionLoops() == 0 &&
+         llvm::any_of(linalgOp.getDpsInputOperands(), [&](OpOperand *operand) {
+           return operand->get().getType() == init->get().getType() &&
+                  linalgOp.getMatchingIndexingMap(operand) ==
+                      linalgOp.getMatchingIndexingMap(init);
+         });
 }
 
 /// The values of the block of `input` through which all goes that comes from

@@ -87,6 +87,8 @@ void mplan::fuseElementwise(Operation *root) {
   linalg::populateElementwiseOpsFusionPatterns(patterns, isUsedOnce);
   // Each application removes an op, so that it ends.
   (void)applyPatternsGreedily(root, std::move(patterns));
+  // Those are left that nothing elementwise reads.
+  foldTransposes(root);
 }
 
 LogicalResult mplan::tileAnnotated(Operation *root) {

@@ -183,7 +183,9 @@ def MplanFusePass : Pass<"mplan-fuse"> {
     A tensor that only exists between two ops need not exist.
 
     **Elementwise ops** become one op with what they feed, by upstream's fusion,
-    where nobody else needs the result and no element is computed twice.
+    where nobody else needs the result and no element is computed twice. One
+    whose result is wanted transposed makes it so, if all others that read it are
+    elementwise, too.
 
     **Tiles.** An op that carries `mplan.tile`, for each of its loops the extent
     of a tile, or 0 to leave that loop whole, is computed tile by tile, by
