@@ -73,8 +73,6 @@ static std::optional<StreamCut> findSegment(Value input, Value output,
     if (type.getDimSize(dim) > 1)
       consider(dim);
   consider(std::nullopt);
-  if (best)
-    why.clear();
   return best;
 }
 
@@ -324,7 +322,10 @@ std::vector<StreamCut> CutSearch::run(std::vector<std::string> &why) {
       }
       if (way->shares || isWorthIt(*cut.segment)) {
         found.push_back(std::move(cut));
-        why.push_back(way->from == 0 ? "" : reasons[to]);
+        // The next one is refused, or would have been no better.
+        const bool isRefused =
+            way->from != 0 && segments[to].size() == to - way->from;
+        why.push_back(isRefused ? reasons[to] : "");
       }
     }
     to = way->from;

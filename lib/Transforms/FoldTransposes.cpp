@@ -38,11 +38,11 @@ struct FoldTranspose : OpRewritePattern<linalg::TransposeOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(linalg::TransposeOp transpose,
                                 PatternRewriter &rewriter) const override {
+    if (!transpose.hasPureTensorSemantics())
+      return failure();
     auto producer = transpose.getInput().getDefiningOp<linalg::GenericOp>();
-    auto type = dyn_cast<RankedTensorType>(
-        transpose->getNumResults() == 1 ? transpose->getResult(0).getType()
-                                        : Type());
-    if (!producer || !type || !type.hasStaticShape() || type.getEncoding() ||
+    auto type = cast<RankedTensorType>(transpose.getInit().getType());
+    if (!producer || !type.hasStaticShape() || type.getEncoding() ||
         producer->getNumResults() != 1 || !producer.hasPureTensorSemantics() ||
         producer.getNumParallelLoops() != producer.getNumLoops())
       return failure();
@@ -56,8 +56,7 @@ struct FoldTranspose : OpRewritePattern<linalg::TransposeOp> {
     SmallVector<Operation *> transposes;
     for (OpOperand &use : producer->getUses()) {
       if (auto other = dyn_cast<linalg::TransposeOp>(use.getOwner());
-          other && other.isDpsInput(&use) && other->getNumResults() == 1 &&
-          other.getPermutation() == order)
+          other && other.isDpsInput(&use) && other.getPermutation() == order)
         transposes.push_back(other);
       else if (auto generic = dyn_cast<linalg::GenericOp>(use.getOwner());
                generic && generic.isDpsInput(&use))

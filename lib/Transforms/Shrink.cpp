@@ -228,6 +228,10 @@ LogicalResult mplan::shrink(ModuleOp module, const ShrinkOptions &options) {
       shrinker.current = rows.current;
       isExhausted = rows.isExhausted();
       becomeCopy(module, **streamed);
+    } else if (options.remarks) {
+      emitRemark(module.getLoc(), "not computed row by row, which needs ")
+          << rows.current.size << " bytes: footprint " << shrinker.current.size
+          << " to " << shrinker.current.size << " bytes";
     }
   }
   sumUp();

@@ -77,3 +77,13 @@ func.func @stays(%x: tensor<4x6xf32>, %y: tensor<4x4x4xf32>) -> (tensor<24xf32>,
   %k = linalg.transpose ins(%b : tensor<4x4x4xf32>) outs(%f : tensor<4x4x4xf32>) permutation = [2, 1, 0]
   return %c, %n, %m, %k : tensor<24xf32>, tensor<6x4xf32>, tensor<4x4x4xf32>, tensor<4x4x4xf32>
 }
+
+// -----
+
+// On buffers there is nothing to fold.
+// CHECK-LABEL: func.func @buffers(
+// CHECK: linalg.transpose
+func.func @buffers(%x: memref<4x6xf32>, %y: memref<6x4xf32>) {
+  linalg.transpose ins(%x : memref<4x6xf32>) outs(%y : memref<6x4xf32>) permutation = [1, 0]
+  return
+}

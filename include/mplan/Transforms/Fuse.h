@@ -17,8 +17,8 @@ namespace mplan {
 /// everywhere below `root`, where no element is then computed twice.
 void fuseElementwise(mlir::Operation *root);
 
-/// Has elementwise ops below `root` make their results as they are wanted, where
-/// that is transposed, and everybody else read them so.
+/// Has elementwise ops below `root` make their results as they are wanted,
+/// where that is transposed, and everybody else read them so.
 void foldTransposes(mlir::Operation *root);
 
 /// Tiles every op below `root` that carries `mplan.tile` and fuses its
