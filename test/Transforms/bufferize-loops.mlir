@@ -289,3 +289,48 @@ func.func @staying_slice(%x: tensor<8xf32>, %v: f32, %i: index) -> tensor<f32> {
   }
   return %r : tensor<f32>
 }
+
+// -----
+
+// A row that is inserted in another shape than it is made in is made there, if
+// it is known by then where that is.
+// CHECK-LABEL: func.func @flat_row(
+// CHECK-SAME:    %[[X:.*]]: memref<4x2xf32>, %[[OUT:.*]]: memref<8xf32> {{{.*}}})
+// CHECK-NOT:     memref.alloc
+// CHECK:         scf.for %[[I:[^ ]*]] =
+// CHECK:           %[[PLACE:.*]] = memref.subview %[[OUT]][%{{.*}}] [2] [1]
+// CHECK:           %[[ROW:.*]] = memref.expand_shape %[[PLACE]] {{.*}} into memref<1x2xf32
+// CHECK:           linalg.exp ins(%{{.*}}) outs(%[[ROW]] :
+// CHECK-NOT:       copy
+// CHECK:         return
+func.func @flat_row(%x: tensor<4x2xf32>) -> tensor<8xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
+  %e = tensor.empty() : tensor<8xf32>
+  %r = scf.for %i = %c0 to %c4 step %c1 iter_args(%a = %e) -> tensor<8xf32> {
+    %at = arith.muli %i, %c2 : index
+    %row = tensor.extract_slice %x[%i, 0] [1, 2] [1, 1] : tensor<4x2xf32> to tensor<1x2xf32>
+    %none = tensor.empty() : tensor<1x2xf32>
+    %new = linalg.exp ins(%row : tensor<1x2xf32>) outs(%none : tensor<1x2xf32>) -> tensor<1x2xf32>
+    %flat = tensor.collapse_shape %new [[0, 1]] : tensor<1x2xf32> into tensor<2xf32>
+    %u = tensor.insert_slice %flat into %a[%at] [2] [1] : tensor<2xf32> into tensor<8xf32>
+    scf.yield %u : tensor<8xf32>
+  }
+  return %r : tensor<8xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @flat_argument(
+// CHECK:         memref.copy
+// CHECK:         return
+func.func @flat_argument(%x: tensor<4x2xf32>, %i: index) -> tensor<16xf32> {
+  %flat = tensor.collapse_shape %x [[0, 1]] : tensor<4x2xf32> into tensor<8xf32>
+  %c2 = arith.constant 2.0 : f32
+  %e = tensor.empty() : tensor<16xf32>
+  %f = linalg.fill ins(%c2 : f32) outs(%e : tensor<16xf32>) -> tensor<16xf32>
+  %u = tensor.insert_slice %flat into %f[%i] [8] [1] : tensor<8xf32> into tensor<16xf32>
+  return %u : tensor<16xf32>
+}

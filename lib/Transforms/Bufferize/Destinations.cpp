@@ -250,6 +250,9 @@ void giveReshapedSlicesDestinations(ModuleOp module) {
           def && def != collapse && def->getBlock() == block &&
           (!last || last->isBeforeInBlock(def)))
         last = def;
+    if (collapse->getBlock() != block ||
+        (last && collapse->isBeforeInBlock(last)))
+      return;
     if (last)
       rewriter.setInsertionPointAfter(last);
     else
