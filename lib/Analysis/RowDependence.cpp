@@ -215,11 +215,15 @@ RowAnalysis mplan::analyzeReducedRows(Operation *op) {
   if (!linalgOp || op->getNumResults() != 1 ||
       !linalgOp.hasPureTensorSemantics())
     return refuse("is no linalg op of one result");
+  // The outermost one that has rows.
   SmallVector<unsigned> loops;
   linalgOp.getReductionDims(loops);
-  if (loops.empty())
+  SmallVector<int64_t> extents = linalgOp.getStaticLoopRanges();
+  auto *loop =
+      llvm::find_if(loops, [&](unsigned l) { return extents[l] != 1; });
+  if (loop == loops.end())
     return refuse("reduces nothing");
-  RowAnalysis rows = analyzeLoop(linalgOp, loops.front());
+  RowAnalysis rows = analyzeLoop(linalgOp, *loop);
   if (rows.dependence)
     rows.dependence->reduces = true;
   return rows;

@@ -14,6 +14,7 @@
 #include "mplan/Transforms/Stream.h"
 
 #include "Stream/EmitStream.h"
+#include "Stream/ExpandSums.h"
 #include "mplan/Transforms/Passes.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -50,6 +51,7 @@ static void sayStreamed(const StreamCut &cut, StringRef why) {
 
 FailureOr<StreamResult> mplan::stream(ModuleOp module, const StreamCosts &costs,
                                       bool remarks) {
+  expandFlattenedSums(module);
   StreamResult result;
   IRRewriter rewriter(module.getContext());
   for (auto function : module.getOps<func::FuncOp>()) {

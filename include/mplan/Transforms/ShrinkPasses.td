@@ -336,7 +336,8 @@ def MplanStreamPass : Pass<"mplan-stream", "::mlir::ModuleOp"> {
     (its own row, windows of any stride and dilation), pads with constants,
     concatenations along other dimensions, slices, reshapes that leave the
     dimension alone; forks and joins, of which one branch is always ahead; a
-    sum over all rows at the end. A ring with padding holds it: beside its rows,
+    sum over all rows at the end, also of a list that they were made (a layer
+    connected to all). A ring with padding holds it: beside its rows,
     above the first and below the last.
 
     **Leaves alone** what reads rows backwards, by computed indices or two

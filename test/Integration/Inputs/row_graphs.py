@@ -5,7 +5,8 @@
 writes a module for each seed, apart by // -----: windows of random sizes,
 strides, dilations and padding on random sides, depthwise ones and poolings,
 forks and joins, concatenations, slices, ops that ask for their row, a sum over
-all rows at the end or none, in i32 or f32, NHWC or NCHW.
+all rows at the end, a layer connected to all, or neither, in i32 or f32, NHWC
+or NCHW.
 """
 
 # Part of the mplan project, under the Apache License v2.0 with LLVM
@@ -214,6 +215,25 @@ class Graph:
                   f"dimensions = {dims}")
         return name, type_
 
+    def connect(self, value, shape):
+        """A layer that is connected to all of it, as one list."""
+        rows, columns, channels = shape
+        size = rows * columns * channels
+        list_, init, name, empty = (self.name() for _ in range(4))
+        weights, weights_type = self.weights((size, 3))
+        scalar = self.scalar()
+        type_ = f"tensor<1x3x{self.element}>"
+        list_type = f"tensor<1x{size}x{self.element}>"
+        self.emit(f"{list_} = tensor.collapse_shape {value} [[0], [1, 2, 3]] : "
+                  f"{self.type(shape)} into {list_type}")
+        self.emit(f"{empty} = tensor.empty() : {type_}")
+        self.emit(f"{init} = linalg.fill ins({scalar} : {self.element}) "
+                  f"outs({empty} : {type_}) -> {type_}")
+        self.emit(f"{name} = linalg.matmul ins({list_}, {weights} : "
+                  f"{list_type}, {weights_type}) outs({init} : {type_}) "
+                  f"-> {type_}")
+        return name, type_
+
     def text(self):
         shape = (self.random.randint(1, 14), self.random.randint(2, 6),
                  self.random.randint(1, 3))
@@ -226,6 +246,8 @@ class Graph:
         result, type_ = value, self.type(last)
         if self.random.random() < 0.3:
             result, type_ = self.sum_rows(value, last)
+        elif self.random.random() < 0.2:
+            result, type_ = self.connect(value, last)
         # Given up by the caller, it can be overwritten by what is made of it.
         mark = (" {bufferization.writable = true}"
                 if self.random.random() < 0.5 else "")
