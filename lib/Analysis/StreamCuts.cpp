@@ -27,9 +27,9 @@ using namespace mplan;
 /// written within, and bufferization compares them all with each other.
 static constexpr size_t maxRings = 16;
 
-/// True if there are rows, of which several are needed at once or all are summed
-/// up, and several ops that read more than what is at their own. Else tiles do
-/// the same.
+/// True if there are rows, of which several are needed at once or all are
+/// summed up, and several ops that read more than what is at their own. Else
+/// tiles do the same.
 static bool isWorthIt(const StreamSegment &segment) {
   if (segment.graph.numRows < 2 ||
       (segment.graph.rings.empty() && segment.outputDim))
