@@ -65,6 +65,7 @@ struct MplanExpandCopiesPass
     populateExpandCopiesPatterns(patterns);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
     splitSubviews(getOperation());
+    castCollapsed(getOperation());
   }
 };
 } // namespace

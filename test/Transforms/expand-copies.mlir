@@ -67,3 +67,24 @@ func.func @dropped_without_steps(%a: memref<3x5x1xi32>) -> memref<3x1xi32, strid
   %s = memref.subview %a[0, 0, 0] [1, 3, 1] [1, 1, 1] : memref<3x5x1xi32> to memref<3x1xi32, strided<[1, 1]>>
   return %s : memref<3x1xi32, strided<[1, 1]>>
 }
+
+// A buffer of which several extents are made one is read by one index: no
+// lowering has to divide it. Extents of 1 divide nothing.
+// CHECK-LABEL: func.func @collapsed(
+// CHECK-SAME: %[[X:.*]]: memref<4x6x8xf32>, %[[Y:.*]]: memref<4x6x8xf32, strided<[48, 8, 1], offset: ?>>
+// CHECK: memref.reinterpret_cast %[[X]] to offset: [0], sizes: [4, 48], strides: [48, 1]
+// CHECK: %{{.*}}, %[[OFFSET:.*]], %{{.*}}:3, %{{.*}}:3 = memref.extract_strided_metadata %[[Y]]
+// CHECK: memref.reinterpret_cast %[[Y]] to offset: [%[[OFFSET]]], sizes: [192], strides: [1]
+// CHECK: memref.collapse_shape
+// CHECK: memref.collapse_shape
+func.func @collapsed(%x: memref<4x6x8xf32>, %y: memref<4x6x8xf32, strided<[48, 8, 1], offset: ?>>, %z: memref<4x1xf32>, %w: memref<?x4xf32>, %i: index) -> (f32, f32, f32, f32) {
+  %a = memref.collapse_shape %x [[0], [1, 2]] : memref<4x6x8xf32> into memref<4x48xf32>
+  %b = memref.collapse_shape %y [[0, 1, 2]] : memref<4x6x8xf32, strided<[48, 8, 1], offset: ?>> into memref<192xf32, strided<[1], offset: ?>>
+  %c = memref.collapse_shape %z [[0, 1]] : memref<4x1xf32> into memref<4xf32>
+  %d = memref.collapse_shape %w [[0, 1]] : memref<?x4xf32> into memref<?xf32>
+  %0 = memref.load %a[%i, %i] : memref<4x48xf32>
+  %1 = memref.load %b[%i] : memref<192xf32, strided<[1], offset: ?>>
+  %2 = memref.load %c[%i] : memref<4xf32>
+  %3 = memref.load %d[%i] : memref<?xf32>
+  return %0, %1, %2, %3 : f32, f32, f32, f32
+}

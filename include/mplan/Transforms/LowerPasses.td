@@ -23,6 +23,8 @@ def MplanExpandCopiesPass : Pass<"mplan-expand-copies"> {
     A `memref.subview` that drops dimensions and has steps other than 1, at
     which upstream's lowering of views crashes, becomes a subview that drops
     none and a `memref.reinterpret_cast` of it.
+    A `memref.collapse_shape` of known extents that makes one of several becomes
+    a `memref.reinterpret_cast`: upstream would divide every index into it.
 
     Needs nothing: it takes any memref IR. It never changes which bytes are
     copied where.

@@ -41,6 +41,10 @@ void populateExpandCopiesPatterns(mlir::RewritePatternSet &patterns);
 /// lowering crashes at, by ones that drop none, reinterpreted.
 void splitSubviews(mlir::Operation *root);
 
+/// Replaces reshapes that make one extent of several, of buffers of known
+/// extents, by casts: upstream's lowering divides each index into them.
+void castCollapsed(mlir::Operation *root);
+
 /// What a failed `cf.assert` does: trap, or write its message to the standard
 /// output and call `abort`, both of the C library.
 enum class AssertionLowering { Trap, Abort };
