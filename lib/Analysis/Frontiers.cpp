@@ -28,7 +28,12 @@ RankedTensorType mplan::getStaticTensor(Value value) {
              : nullptr;
 }
 
+/// What `value` takes if it exists as a whole. A pad does not: it is computed
+/// with the tiles of whoever reads it.
 static int64_t getBytes(Value value) {
+  auto pad = value.getDefiningOp<tensor::PadOp>();
+  if (pad && getStaticTensor(pad.getSource()))
+    value = pad.getSource();
   return getTensorBytes(getStaticTensor(value));
 }
 
@@ -36,7 +41,8 @@ static int64_t getBytes(Value value) {
 static bool isInPlace(Operation *op) {
   auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
   if (!linalgOp)
-    return isa<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(op);
+    return isa<tensor::CollapseShapeOp, tensor::ExpandShapeOp, tensor::PadOp>(
+        op);
   // Element by element: each where it is read.
   OpOperand *init = linalgOp.getDpsInitOperand(0);
   return linalgOp.getNumReductionLoops() == 0 &&
@@ -87,7 +93,8 @@ static std::vector<Frontier> findFrontiersOf(Value input) {
     for (Value result : op.getResults())
       begin(result);
     const bool isFrontier = alive.size() == 1 && op.getNumResults() == 1 &&
-                            alive.contains(op.getResult(0));
+                            alive.contains(op.getResult(0)) &&
+                            !isa<tensor::PadOp>(op);
     const int64_t now =
         isInPlace(&op) ? std::max(before, bytes) : before + bytes - left;
     if (!isFrontier) {
