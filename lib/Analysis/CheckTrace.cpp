@@ -33,9 +33,22 @@ public:
     }
   }
 
-  std::string run() {
+  std::string pull() {
     for (; numMade != graph.numRows && error.empty(); ++numMade)
       visit(graph.rings.size(), numMade);
+    return error;
+  }
+
+  std::string push() {
+    for (; inputRow != graph.numInputRows && error.empty(); ++inputRow)
+      goOn(trace.followers.back());
+    for (size_t ring = 0; ring != computed.size(); ++ring)
+      for (size_t row = 0; row != computed[ring].size(); ++row)
+        if (!computed[ring][row])
+          fail(ring, graph.rings[ring].top + row, "is never computed");
+    if (numMade != graph.numRows && error.empty())
+      error =
+          "row " + std::to_string(numMade) + " of the result is never computed";
     return error;
   }
 
@@ -43,6 +56,9 @@ private:
   void readInput(int64_t row) {
     if (row < 0 || row >= graph.numInputRows) {
       error = "row " + std::to_string(row) + " of the input does not exist";
+    } else if (graph.isFed && row != inputRow) {
+      error = "row " + std::to_string(row) + " of the input is read when row " +
+              std::to_string(inputRow) + " is there";
     } else if (shared) {
       const int64_t from = shared->inputAt + row * shared->inputRow;
       const int64_t made = shared->resultAt + numMade * shared->resultRow;
@@ -59,7 +75,40 @@ private:
               std::to_string(ring) + " " + what;
   }
 
-  void push(unsigned ring) {
+  bool isPossible(unsigned site) const {
+    const bool isRing = site != graph.rings.size();
+    const int64_t t = isRing ? next[site] - graph.rings[site].top : numMade;
+    if (t >= (isRing ? graph.rings[site].numRows : graph.numRows))
+      return false;
+    for (const RingRead &read : graph.sites[site].reads)
+      if (read.scale * t + read.hi >= next[read.ring])
+        return false;
+    for (const InputRead &read : graph.sites[site].inputReads)
+      if (read.scale * t + read.hi > inputRow)
+        return false;
+    return true;
+  }
+
+  /// Has `followers` compute all that is possible now.
+  void goOn(const std::vector<unsigned> &followers) {
+    for (unsigned site : followers)
+      while (error.empty() && isPossible(site)) {
+        if (site == graph.rings.size()) {
+          visit(site, numMade);
+          ++numMade;
+          continue;
+        }
+        const StreamRing &ring = graph.rings[site];
+        do {
+          shift(site);
+          goOn(trace.followers[site]);
+        } while (next[site] >= ring.top + ring.numRows &&
+                 next[site] != ring.size() && error.empty());
+      }
+  }
+
+  /// The next row of `ring`.
+  void shift(unsigned ring) {
     const StreamRing &rows = graph.rings[ring];
     const int64_t row = next[ring]++;
     memory[ring].erase(memory[ring].begin());
@@ -81,7 +130,7 @@ private:
         if (read.ring == ring)
           end = std::max(end, read.scale * t + read.hi + 1);
       while (next[ring] < end && error.empty())
-        push(ring);
+        shift(ring);
     }
     for (const RingRead &read : graph.sites[site].reads) {
       const int64_t first = next[read.ring] - trace.heights[read.ring];
@@ -102,7 +151,8 @@ private:
   const StreamGraph &graph;
   const StreamTrace &trace;
   std::optional<SharedRows> shared;
-  int64_t numMade = 0; ///< Rows of the result.
+  int64_t numMade = 0;  ///< Rows of the result.
+  int64_t inputRow = 0; ///< Pushing: the last one that is there.
   std::vector<std::vector<int64_t>> memory;
   std::vector<int64_t> next;
   std::vector<std::vector<bool>> computed;
@@ -113,5 +163,6 @@ private:
 std::string mplan::checkTrace(const StreamGraph &graph,
                               const StreamTrace &trace,
                               std::optional<SharedRows> shared) {
-  return Replay(graph, trace, shared).run();
+  Replay replay(graph, trace, shared);
+  return trace.order == StreamOrder::Push ? replay.push() : replay.pull();
 }

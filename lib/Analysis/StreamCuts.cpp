@@ -44,6 +44,7 @@ static bool isWorthIt(const StreamSegment &segment) {
 /// The best segment from `input` to `output`; nothing if there is none, for the
 /// reason `why` in the first dimension that has rows.
 static std::optional<StreamCut> findSegment(Value input, Value output,
+                                            std::optional<StreamOrder> order,
                                             std::string &why) {
   why.clear();
   std::optional<StreamCut> best;
@@ -61,7 +62,7 @@ static std::optional<StreamCut> findSegment(Value input, Value output,
         why = "it would have more than " + std::to_string(maxRings) + " rings";
       return;
     }
-    std::optional<StreamTrace> trace = traceStream(segment->graph);
+    std::optional<StreamTrace> trace = traceStream(segment->graph, order);
     if (!trace) {
       if (why.empty())
         why = "of a tensor that is read on several ways, none is always ahead";
@@ -217,8 +218,8 @@ std::optional<SharedRows> CutSearch::getRows(size_t from, size_t to) const {
 void CutSearch::findSegments() {
   for (size_t to = 1; to != frontiers.size(); ++to)
     for (size_t from = to; from-- != 0;) {
-      std::optional<StreamCut> segment =
-          findSegment(frontiers[from].value, frontiers[to].value, reasons[to]);
+      std::optional<StreamCut> segment = findSegment(
+          frontiers[from].value, frontiers[to].value, costs.order, reasons[to]);
       // What is refused between stays between.
       if (!segment)
         break;

@@ -138,7 +138,7 @@ static void chooseDrivers(const std::vector<std::vector<unsigned>> &readers,
   }
 }
 
-std::optional<StreamTrace> mplan::traceStream(const StreamGraph &graph) {
+std::optional<StreamTrace> mplan::tracePull(const StreamGraph &graph) {
   StreamTrace trace;
   std::vector<std::vector<unsigned>> readers = findReaders(graph);
   std::vector<size_t> choices(graph.rings.size());
@@ -154,6 +154,16 @@ std::optional<StreamTrace> mplan::traceStream(const StreamGraph &graph) {
   for (size_t i = 0; i != graph.rings.size(); ++i)
     trace.bytes += trace.heights[i] * graph.rings[i].rowBytes;
   return trace;
+}
+
+std::optional<StreamTrace>
+mplan::traceStream(const StreamGraph &graph, std::optional<StreamOrder> order) {
+  std::optional<StreamTrace> pulled, pushed;
+  if (order != StreamOrder::Push && !graph.isFed)
+    pulled = tracePull(graph);
+  if (order != StreamOrder::Pull)
+    pushed = tracePush(graph);
+  return !pulled || (pushed && pushed->bytes < pulled->bytes) ? pushed : pulled;
 }
 
 int64_t mplan::getSharedDistance(const StreamGraph &graph,

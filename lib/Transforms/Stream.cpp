@@ -108,6 +108,13 @@ struct MplanStreamPass : mplan::impl::MplanStreamPassBase<MplanStreamPass> {
           << "': they are pointers or arena, and kept or dies";
       return signalPassFailure();
     }
+    if (order == "pull" || order == "push") {
+      costs.order = order == "pull" ? StreamOrder::Pull : StreamOrder::Push;
+    } else if (order != "smaller") {
+      emitError(getOperation().getLoc(), "unknown order '")
+          << order.getValue() << "': it is one of smaller, pull and push";
+      return signalPassFailure();
+    }
     if (failed(stream(getOperation(), costs, remarks)))
       signalPassFailure();
   }

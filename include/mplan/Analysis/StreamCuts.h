@@ -28,6 +28,7 @@ struct StreamCosts {
   bool countIo = false;    ///< They do.
   bool inputsKept = false; ///< And arguments until it returns.
   bool uncut = false;      ///< As few cuts as can be, whatever they need.
+  std::optional<StreamOrder> order = {}; ///< Else that which needs less.
 };
 
 /// A buffer without shape in which the result of a segment lies, in elements.

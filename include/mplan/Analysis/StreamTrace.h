@@ -59,15 +59,31 @@ struct StreamGraph {
   std::vector<StreamRing> rings;
   std::vector<StreamSite> sites;
   int64_t numRows = 0;      ///< Of the result.
-  int64_t numInputRows = 0; ///< Of the input, which is there as a whole.
+  int64_t numInputRows = 0; ///< Of the input.
+  /// The input comes row by row, each there until the next one. Else all of it
+  /// is.
+  bool isFed = false;
 };
 
-/// In which order rows are computed. A site, before it computes a row, has its
-/// own rings brought to the last row that it reads of them.
+/// Who decides when a row is computed.
+enum class StreamOrder {
+  /// Who reads it: a site, before it computes a row, has the rings that it owns
+  /// brought to the last row that it reads of them.
+  Pull,
+  /// What it reads: with each new row of a ring, padding too, or of the input,
+  /// the sites that follow it compute all rows that are possible by then.
+  Push
+};
+
+/// In which order rows are computed.
 struct StreamTrace {
-  std::vector<int64_t> heights;              ///< In rows, of each ring.
-  std::vector<unsigned> drivers;             ///< The site that owns each ring.
-  std::vector<std::vector<unsigned>> driven; ///< The rings that each site owns.
+  StreamOrder order = StreamOrder::Pull;
+  std::vector<int64_t> heights; ///< In rows, of each ring.
+  /// Pulling: the site that owns each ring, and the rings that each site owns.
+  std::vector<unsigned> drivers;
+  std::vector<std::vector<unsigned>> driven;
+  /// Pushing: the sites that follow each ring, and, last, the input.
+  std::vector<std::vector<unsigned>> followers;
   /// Of each read: no row after the last one that is read was made by then.
   std::vector<std::vector<bool>> readsNewest;
   /// The first row of the input that is read after row t of the result was
@@ -83,9 +99,20 @@ struct SharedRows {
   int64_t inputAt, inputRow, resultAt, resultRow;
 };
 
-/// The trace with which the rings of `graph` are small. Nothing if no site that
-/// reads a ring is always ahead of the others which do.
-std::optional<StreamTrace> traceStream(const StreamGraph &graph);
+/// The trace by pulling with which the rings of `graph` are small. Nothing if
+/// no site that reads a ring is always ahead of the others which do.
+std::optional<StreamTrace> tracePull(const StreamGraph &graph);
+
+/// The trace by pushing with which the rings of `graph` are small. Nothing if a
+/// site reads neither a ring nor the input, or a row of an input that is fed
+/// when that is not there.
+std::optional<StreamTrace> tracePush(const StreamGraph &graph);
+
+/// That in `order`; without, the one of the two which needs fewer bytes. A
+/// graph that is fed has one by pushing alone.
+std::optional<StreamTrace>
+traceStream(const StreamGraph &graph,
+            std::optional<StreamOrder> order = std::nullopt);
 
 /// By how many elements the result may begin after the input at most, so that
 /// no row of it is written where a row of the input is read later. Negative if

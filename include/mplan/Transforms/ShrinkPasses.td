@@ -372,6 +372,9 @@ def MplanStreamPass : Pass<"mplan-stream", "::mlir::ModuleOp"> {
            "With io=arena, until when an input keeps its contents: kept or dies">,
     Option<"uncut", "uncut", "bool", "false",
            "Cut only where nothing can be streamed across, whatever that needs">,
+    Option<"order", "order", "std::string", "\"smaller\"",
+           "pull: rows are computed when they are needed; push: when they become "
+           "possible; smaller: in each segment that which needs less">,
     Option<"remarks", "remarks", "bool", "false",
            "Say what is streamed, and why not further">
   ];

@@ -44,7 +44,7 @@ Value Emitter::takeShaped(OpFoldResult offset, RankedTensorType type) {
   auto flat =
       RankedTensorType::get(type.getNumElements(), type.getElementType());
   Value slice = tensor::ExtractSliceOp::create(
-      rewriter, loc, flat, buffer, offset,
+      rewriter, loc, flat, states[last].rows, offset,
       {rewriter.getIndexAttr(type.getNumElements())},
       {rewriter.getIndexAttr(1)});
   if (type.getRank() == 1)
@@ -88,5 +88,5 @@ Value Emitter::putShared(Value t) {
   const SharedRows &ends = shared->rows;
   OpFoldResult offset = getRow(ends.resultRow, t, ends.resultAt);
   Value row = computeOp(segment.output.getDefiningOp(), 1, t, 0);
-  return putRows(flatten(row), buffer, {offset});
+  return putRows(flatten(row), states[last].rows, {offset});
 }

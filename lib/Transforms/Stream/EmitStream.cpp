@@ -6,12 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A loop over the rows of the result; within it, for each ring that it owns, a
-// loop over the rows which have become due, and so on. Loops carry the rings
-// that are written within, and of each how many rows were written. A new row
-// first moves the others up, and is then computed in its place, the last; rows
-// below the image are padding. So the windows that are read are contiguous, and
-// every op's body exists once.
+// Loops carry the rings that are written within, and of each how many rows were
+// written. A new row first moves the others up, and is then computed in its
+// place, the last; rows below the image are padding. So the windows that are
+// read are contiguous, and every op's body exists once.
 //
 //===----------------------------------------------------------------------===//
 
@@ -92,23 +90,23 @@ void Emitter::makeRing(unsigned ring) {
   states[ring] = {rows, getIndex(segment.graph.rings[ring].top)};
 }
 
-/// `ring` and all that is written when it is.
-void Emitter::addOwned(unsigned ring, SmallVectorImpl<unsigned> &rings) {
-  rings.push_back(ring);
-  for (unsigned owned : trace.driven[ring])
-    addOwned(owned, rings);
-}
-
 SmallVector<Value> Emitter::getStates(ArrayRef<unsigned> rings) {
   SmallVector<Value> values;
-  for (unsigned ring : rings)
-    values.append({states[ring].rows, states[ring].written});
+  for (unsigned ring : rings) {
+    values.push_back(states[ring].rows);
+    if (states[ring].written)
+      values.push_back(states[ring].written);
+  }
   return values;
 }
 
 void Emitter::setStates(ArrayRef<unsigned> rings, ValueRange values) {
-  for (auto [i, ring] : llvm::enumerate(rings))
-    states[ring] = {values[2 * i], values[2 * i + 1]};
+  auto value = values.begin();
+  for (unsigned ring : rings) {
+    states[ring].rows = *value++;
+    if (states[ring].written)
+      states[ring].written = *value++;
+  }
 }
 
 /// A loop that carries `rings`, whose states are then those at its end.
@@ -125,34 +123,6 @@ scf::ForOp Emitter::createLoop(ArrayRef<unsigned> rings, Value from, Value to,
   }
   setStates(rings, loop.getResults());
   return loop;
-}
-
-/// Makes the rings that `at` owns have what it reads for its row `t`.
-void Emitter::bringUp(unsigned at, Value t) {
-  for (unsigned ring : trace.driven[at]) {
-    Value end;
-    for (const RingRead &read : segment.graph.sites[at].reads) {
-      if (read.ring != ring)
-        continue;
-      Value last = materialize(getRow(read.scale, t, read.hi + 1));
-      end = end ? arith::MaxSIOp::create(rewriter, loc, end, last) : last;
-    }
-    bring(ring, end);
-  }
-}
-
-void Emitter::bring(unsigned ring, Value end) {
-  const StreamRing &rows = segment.graph.rings[ring];
-  SmallVector<unsigned> rings;
-  addOwned(ring, rings);
-  Value computedEnd = end;
-  if (rows.bottom != 0)
-    computedEnd = arith::MinSIOp::create(rewriter, loc, end,
-                                         getIndex(rows.top + rows.numRows));
-  createLoop(rings, states[ring].written, computedEnd,
-             [&](Value row) { computeRow(ring, row); });
-  if (rows.bottom != 0)
-    createLoop({ring}, states[ring].written, end, [&](Value) { padRow(ring); });
 }
 
 /// The ring with its rows moved up by one: the first is lost, and the last one
@@ -199,7 +169,8 @@ void Emitter::computeRow(unsigned ring, Value row) {
   Value moved = shift(ring);
   states[ring].rows = moved;
   Value t = materialize(getRow(1, row, -top));
-  bringUp(ring, t);
+  if (trace.order == StreamOrder::Pull)
+    bringUp(ring, t);
   const unsigned outer = std::exchange(site, ring);
 
   tensor::PadOp pad = getRowPad(value, dim);
@@ -245,67 +216,53 @@ void Emitter::padRow(unsigned ring) {
 // The result
 //===----------------------------------------------------------------------===//
 
+/// What the rows of the result are put into.
+Value Emitter::makeResult() {
+  if (shared)
+    return makeBuffer();
+  if (!segment.outputDim)
+    return cast<linalg::LinalgOp>(segment.output.getDefiningOp())
+        .getDpsInitOperand(0)
+        ->get();
+  RankedTensorType type = getType(segment.output);
+  return tensor::EmptyOp::create(rewriter, loc, type.getShape(),
+                                 type.getElementType(), type.getEncoding());
+}
+
+void Emitter::putResult(Value t) {
+  Operation *op = segment.output.getDefiningOp();
+  Value &result = states[last].rows;
+  site = last;
+  if (shared) {
+    result = putShared(t);
+  } else if (!segment.outputDim) {
+    result = computeOp(op, 1, t, 0, result);
+  } else {
+    Value row = computeOp(op, 1, t, 0);
+    SmallVector<OpFoldResult> offsets(getType(result).getRank(),
+                                      rewriter.getIndexAttr(0));
+    offsets[*segment.outputDim] = t;
+    result = putRows(row, result, offsets);
+  }
+}
+
 Emitter::Result Emitter::run() {
-  const unsigned last = segment.ringValues.size();
   rewriter.setInsertionPointAfterValue(segment.output);
   Result result;
-  Value init;
+  Value init = makeResult();
+  if (shared && shared->holdsInput)
+    result.inputBuffer = init;
+  if (trace.order == StreamOrder::Pull)
+    pull(init);
+  else
+    push(init);
+  result.value = states[last].rows;
   if (shared) {
-    init = makeBuffer();
-    if (shared->holdsInput)
-      result.inputBuffer = init;
-  } else if (segment.outputDim) {
-    RankedTensorType type = getType(segment.output);
-    init = tensor::EmptyOp::create(rewriter, loc, type.getShape(),
-                                   type.getElementType(), type.getEncoding());
-  } else {
-    init = cast<linalg::LinalgOp>(segment.output.getDefiningOp())
-               .getDpsInitOperand(0)
-               ->get();
-  }
-  SmallVector<unsigned> rings;
-  for (unsigned ring : trace.driven[last])
-    addOwned(ring, rings);
-  for (unsigned ring : rings)
-    makeRing(ring);
-
-  SmallVector<Value> inits = {init};
-  llvm::append_range(inits, getStates(rings));
-  auto loop =
-      scf::ForOp::create(rewriter, loc, getIndex(0),
-                         getIndex(segment.graph.numRows), getIndex(1), inits);
-  rewriter.setInsertionPointToStart(loop.getBody());
-  setStates(rings, loop.getRegionIterArgs().drop_front());
-  if (shared)
-    buffer = loop.getRegionIterArg(0);
-  Value t = loop.getInductionVar();
-  site = last;
-  bringUp(last, t);
-  SmallVector<Value> yielded = {putResult(t, loop.getRegionIterArg(0))};
-  llvm::append_range(yielded, getStates(rings));
-  scf::YieldOp::create(rewriter, loc, yielded);
-  result.value = loop.getResult(0);
-  if (shared) {
-    rewriter.setInsertionPointAfter(loop);
-    result.buffer = buffer = loop.getResult(0);
+    result.buffer = states[last].rows;
     result.value = takeShaped(rewriter.getIndexAttr(shared->rows.resultAt),
                               getType(segment.output));
   }
   return result;
-}
-
-/// `carried` with row `t` of the result.
-Value Emitter::putResult(Value t, Value carried) {
-  Operation *op = segment.output.getDefiningOp();
-  if (shared)
-    return putShared(t);
-  if (!segment.outputDim)
-    return computeOp(op, 1, t, 0, carried);
-  Value row = computeOp(op, 1, t, 0);
-  SmallVector<OpFoldResult> offsets(getType(carried).getRank(),
-                                    rewriter.getIndexAttr(0));
-  offsets[*segment.outputDim] = t;
-  return putRows(row, carried, offsets);
 }
 
 Value mplan::emitStream(RewriterBase &rewriter, const StreamCut &cut,

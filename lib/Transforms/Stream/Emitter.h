@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The loops and rings are in EmitStream.cpp, what computes a row is in
-// EmitRows.cpp.
+// Rings and the result are in EmitStream.cpp, loops in EmitPull.cpp and
+// EmitPush.cpp, and what computes a row is in EmitRows.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,7 +30,8 @@ inline mlir::RankedTensorType getType(mlir::Value value) {
 mlir::RankedTensorType getRows(mlir::RankedTensorType type, unsigned dim,
                                int64_t size);
 
-/// A ring, and how many rows of its tensor were written so far.
+/// A ring, and how many rows of its tensor were written so far; or the result
+/// and, if somebody has to ask, how many rows of it were.
 struct RingState {
   mlir::Value rows, written;
 };
@@ -41,7 +42,7 @@ public:
   Emitter(mlir::RewriterBase &rewriter, const StreamCut &cut)
       : rewriter(rewriter), segment(*cut.segment), trace(cut.trace),
         shared(cut.buffer), loc(segment.output.getLoc()),
-        states(segment.ringValues.size()) {}
+        last(segment.ringValues.size()), states(last + 1) {}
 
   /// The result; the buffer without shape that it is in and that of the input,
   /// if there are such.
@@ -67,11 +68,18 @@ private:
 
   mlir::Value getPadding(mlir::tensor::PadOp pad);
   void makeRing(unsigned ring);
+  mlir::Value makeResult();
   void addOwned(unsigned ring, llvm::SmallVectorImpl<unsigned> &rings);
   llvm::SmallVector<mlir::Value> getStates(llvm::ArrayRef<unsigned> rings);
   void setStates(llvm::ArrayRef<unsigned> rings, mlir::ValueRange values);
+  void pull(mlir::Value init);
   void bringUp(unsigned site, mlir::Value t);
   void bring(unsigned ring, mlir::Value end);
+  void push(mlir::Value init);
+  void addFollowing(unsigned site, llvm::SmallVectorImpl<unsigned> &rings);
+  mlir::Value getPossible(unsigned site);
+  void goOn(llvm::ArrayRef<unsigned> followers);
+  void makeRow(unsigned ring, mlir::Value row);
   mlir::scf::ForOp createLoop(llvm::ArrayRef<unsigned> rings, mlir::Value from,
                               mlir::Value to,
                               llvm::function_ref<void(mlir::Value)> body);
@@ -86,7 +94,7 @@ private:
   mlir::Value takeWholeRows(mlir::Value value, unsigned dim,
                             const InputRead &rows, mlir::Value t);
   mlir::Value putShared(mlir::Value t);
-  mlir::Value putResult(mlir::Value t, mlir::Value carried);
+  void putResult(mlir::Value t);
 
   mlir::Value getRowOf(mlir::Value value, int64_t scale, mlir::Value t,
                        int64_t offset);
@@ -100,8 +108,10 @@ private:
   const StreamTrace &trace;
   const std::optional<SharedBuffer> &shared;
   mlir::Location loc;
+  const unsigned last; ///< The site of the result.
+  /// Of each ring, and of the result: if it shares a buffer, that.
   llvm::SmallVector<RingState> states;
-  mlir::Value buffer; ///< Without shape, as it is now.
+  mlir::Value inputRow; ///< Pushing: the last one that is there.
   /// The site whose rows are being computed.
   unsigned site = 0;
 };
