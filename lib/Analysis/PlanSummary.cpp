@@ -19,6 +19,7 @@
 #include "llvm/ADT/MapVector.h"
 
 #include <map>
+#include <numeric>
 
 using namespace mlir;
 using namespace mplan;
@@ -123,24 +124,34 @@ LogicalResult Summarizer::addFunction(FunctionOpInterface function,
   return success();
 }
 
-/// The peaks of the callees must be known already.
-static Peak getPeak(const FunctionPlan &plan, Operation *arena,
-                    const llvm::DenseMap<Operation *, Peak> &calleePeaks) {
-  std::vector<int64_t> change(plan.timeline.getNumTicks() + 1);
+/// Without callees.
+static FunctionNeed getNeed(const FunctionPlan &plan, Operation *arena) {
+  const int64_t numTicks = plan.timeline.getNumTicks();
+  FunctionNeed need{plan.function, std::vector<int64_t>(numTicks + 1), {}};
   auto it = plan.buffers.find(arena);
   if (it != plan.buffers.end()) {
     for (const PlacedBuffer &buffer : it->second) {
       for (const solver::Segment &segment : buffer.live) {
-        change[segment.lower] += buffer.size;
-        change[segment.upper] -= buffer.size;
+        need.bytes[segment.lower] += buffer.size;
+        need.bytes[segment.upper] -= buffer.size;
       }
     }
   }
+  need.bytes.pop_back();
+  std::partial_sum(need.bytes.begin(), need.bytes.end(), need.bytes.begin());
+  for (int64_t tick = 0; tick < numTicks; ++tick)
+    need.ops.push_back(
+        plan.timeline.isClosing(tick) ? nullptr : plan.timeline.getOp(tick));
+  return need;
+}
+
+/// The peaks of the callees must be known already.
+static Peak getPeak(const FunctionPlan &plan, const FunctionNeed &need,
+                    const llvm::DenseMap<Operation *, Peak> &calleePeaks) {
   Peak peak;
-  int64_t own = 0;
   auto next = plan.calls.begin();
   for (int64_t tick = 0; tick < plan.timeline.getNumTicks(); ++tick) {
-    own += change[tick];
+    const int64_t own = need.bytes[tick];
     if (own > peak.bytes)
       peak = {own, tick, {}};
     for (; next != plan.calls.end() && next->first == tick; ++next) {
@@ -225,11 +236,13 @@ FailureOr<ArenaSummary> Summarizer::summarize(ArenaOp arena) {
 
   llvm::DenseMap<Operation *, Peak> peaks;
   for (auto &[function, plan] : plans) {
-    peaks[function] = getPeak(plan, arena, peaks);
+    FunctionNeed need = getNeed(plan, arena);
+    peaks[function] = getPeak(plan, need, peaks);
     auto it = plan.buffers.find(arena);
     if (it == plan.buffers.end())
       continue;
     summary.buffers += it->second.size();
+    summary.functions.push_back(std::move(need));
   }
   for (auto function : module.getOps<FunctionOpInterface>()) {
     auto *plan = plans.find(function);

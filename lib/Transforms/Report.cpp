@@ -13,6 +13,7 @@
 
 #include "mplan/Transforms/Report.h"
 
+#include "mplan/Analysis/ElementWork.h"
 #include "mplan/Transforms/Materialize.h"
 #include "mplan/Transforms/Passes.h"
 
@@ -241,6 +242,33 @@ static void printInterfaceAsJSON(const PlacedBuffer &buffer,
   });
 }
 
+/// Ticks with the same need are one step.
+static void printNeedAsJSON(const FunctionNeed &need,
+                            llvm::json::OStream &json) {
+  ElementWork work(FunctionOpInterface(need.function).getOperation());
+  auto printStep = [&](size_t begin, size_t end) {
+    Work sum;
+    for (Operation *op : ArrayRef(need.ops).slice(begin, end - begin))
+      if (op)
+        sum += work.getWork(op);
+    json.array([&] {
+      json.value(int64_t(begin));
+      json.value(need.bytes[begin]);
+      json.value(sum.operations);
+      json.value(sum.movedBytes);
+    });
+  };
+  json.object([&] {
+    json.attribute("function", getName(need.function));
+    json.attributeArray("steps", [&] {
+      size_t begin = 0;
+      for (size_t tick = 1; tick <= need.bytes.size(); ++tick)
+        if (tick == need.bytes.size() || need.bytes[tick] != need.bytes[begin])
+          printStep(std::exchange(begin, tick), tick);
+    });
+  });
+}
+
 static void printArenaAsJSON(const ArenaSummary &summary,
                              llvm::json::OStream &json) {
   json.object([&] {
@@ -276,6 +304,10 @@ static void printArenaAsJSON(const ArenaSummary &summary,
     json.attributeArray("interface", [&] {
       for (const PlacedBuffer &buffer : summary.interface)
         printInterfaceAsJSON(buffer, json);
+    });
+    json.attributeArray("functions", [&] {
+      for (const FunctionNeed &need : summary.functions)
+        printNeedAsJSON(need, json);
     });
   });
 }

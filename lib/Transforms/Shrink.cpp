@@ -188,13 +188,16 @@ LogicalResult mplan::shrink(ModuleOp module, const ShrinkOptions &options) {
   if (failed(tileAnnotated(module)))
     return failure();
   becomeCopy(module, module);
-  std::optional<int64_t> work = countElementOps(module);
+  std::optional<int64_t> work;
+  if (options.remarks)
+    work = countWork(module).operations;
   FailureOr<Footprint> current = computeFootprint(module, options.plan);
   if (failed(current))
     return success();
   auto sumUp = [&] {
-    if (std::optional<int64_t> workNow = countElementOps(module);
-        options.remarks && work && workNow)
+    if (!work)
+      return;
+    if (std::optional<int64_t> workNow = countWork(module).operations)
       emitRemark(module.getLoc(), "operations on elements: ")
           << *work << " to " << *workNow;
   };

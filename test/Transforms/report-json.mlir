@@ -25,13 +25,13 @@
 // CHECK-NEXT:           "function": "entry",
 // CHECK-NEXT:           "tick": 1,
 // CHECK-NEXT:           "op": "func.call",
-// CHECK-NEXT:           "location": "{{.*}}report-json.mlir:[[# @LINE + 94]]:3"
+// CHECK-NEXT:           "location": "{{.*}}report-json.mlir:[[# @LINE + 131]]:3"
 // CHECK-NEXT:         },
 // CHECK-NEXT:         {
 // CHECK-NEXT:           "function": "leaf",
 // CHECK-NEXT:           "tick": 2,
 // CHECK-NEXT:           "op": "linalg.exp",
-// CHECK-NEXT:           "location": "{{.*}}report-json.mlir:[[# @LINE + 75]]:3"
+// CHECK-NEXT:           "location": "{{.*}}report-json.mlir:[[# @LINE + 112]]:3"
 // CHECK-NEXT:         }
 // CHECK-NEXT:       ],
 // CHECK-NEXT:       "alive": [
@@ -46,7 +46,7 @@
 // CHECK-NEXT:               3
 // CHECK-NEXT:             ]
 // CHECK-NEXT:           ],
-// CHECK-NEXT:           "location": "{{.*}}report-json.mlir:[[# @LINE + 56]]:8"
+// CHECK-NEXT:           "location": "{{.*}}report-json.mlir:[[# @LINE + 93]]:8"
 // CHECK-NEXT:         },
 // CHECK-NEXT:         {
 // CHECK-NEXT:           "id": 1,
@@ -63,7 +63,43 @@
 // CHECK-NEXT:           "peak": 80,
 // CHECK-NEXT:           "function": "leaf",
 // CHECK:            "state": [],
-// CHECK-NEXT:       "interface": []
+// CHECK-NEXT:       "interface": [],
+// CHECK-NEXT:       "functions": [
+// CHECK-NEXT:         {
+// CHECK-NEXT:           "function": "leaf",
+// CHECK-NEXT:           "steps": [
+// CHECK-NEXT:             [
+// CHECK-NEXT:               0,
+// CHECK-NEXT:               0,
+// CHECK-NEXT:               0,
+// CHECK-NEXT:               0
+// CHECK-NEXT:             ],
+// CHECK-NEXT:             [
+// CHECK-NEXT:               1,
+// CHECK-NEXT:               16,
+// CHECK-NEXT:               4,
+// CHECK-NEXT:               0
+// CHECK-NEXT:             ],
+// CHECK:                  3,
+// CHECK:              },
+// CHECK-NEXT:         {
+// CHECK-NEXT:           "function": "entry",
+// CHECK-NEXT:           "steps": [
+// CHECK-NEXT:             [
+// CHECK-NEXT:               0,
+// CHECK-NEXT:               32,
+// CHECK-NEXT:               16,
+// CHECK-NEXT:               0
+// CHECK-NEXT:             ],
+// CHECK-NEXT:             [
+// CHECK-NEXT:               3,
+// CHECK-NEXT:               0,
+// CHECK-NEXT:               0,
+// CHECK-NEXT:               0
+// CHECK-NEXT:             ]
+// CHECK-NEXT:           ]
+// CHECK-NEXT:         }
+// CHECK-NEXT:       ]
 // CHECK-NEXT:     },
 // CHECK-NEXT:     {
 // CHECK-NEXT:       "name": "slow",
@@ -90,7 +126,8 @@
 // CHECK-NEXT:         }
 // CHECK-NEXT:       ],
 // CHECK-NEXT:       "state": [],
-// CHECK-NEXT:       "interface": []
+// CHECK-NEXT:       "interface": [],
+// CHECK-NEXT:       "functions": []
 // CHECK-NEXT:     }
 // CHECK-NEXT:   ]
 // CHECK-NEXT: }

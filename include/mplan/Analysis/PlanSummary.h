@@ -58,6 +58,14 @@ struct StateSlot {
   int64_t size; ///< In bytes.
 };
 
+/// What runs at each tick of a function, and how many bytes of an arena its own
+/// buffers need then: callees' and state are not among them.
+struct FunctionNeed {
+  mlir::FunctionOpInterface function;
+  std::vector<int64_t> bytes;
+  std::vector<mlir::Operation *> ops; ///< Null at a closing tick.
+};
+
 /// One arena's plan. Sizes are in bytes.
 struct ArenaSummary {
   ArenaOp arena;
@@ -75,6 +83,7 @@ struct ArenaSummary {
   std::vector<StateSlot> state; ///< By offset.
   /// Inputs and outputs of entries, in the order of entries and arguments.
   std::vector<PlacedBuffer> interface;
+  std::vector<FunctionNeed> functions; ///< That have buffers; callees first.
 
   int64_t getGap() const { return footprint - peak; }
   /// The group that needs most; of several equals, the first.

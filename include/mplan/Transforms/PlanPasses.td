@@ -658,7 +658,13 @@ def MplanReportPass : Pass<"mplan-report", "::mlir::ModuleOp"> {
     * `interface`: the inputs and outputs that lie in the arena (see
       `mplan-io-to-arena`): a list of `function`, `argument` (its number before),
       `result` (null if it is none), `kind` (input, kept, output, inout),
-      `offset`, `size`, `type`.
+      `offset`, `size`, `type`;
+    * `functions`: those that have buffers: a list of `function` and `steps`. A
+      step is `[tick, bytes, operations, moved]`: from this tick to that of the
+      next step the function's own buffers (not those of callees, not state) need
+      so many bytes, and in a call of the function so many operations of bodies
+      of linalg ops are run in these ticks, and so many bytes moved from buffer to
+      buffer, in all iterations of loops; null where an extent is unknown.
 
     **Fails**, and writes nothing, if the format is unknown, if the file cannot
     be written, if the module is not planned yet or already materialised, or if
