@@ -13,6 +13,7 @@ import re
 import subprocess
 
 ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), ".."))
+MARCH = {"x86-64": "x86-64", "avx2": "x86-64-v3"}
 DIRECTORIES = ("converted", "mcu", "nas", "rnn", "transformer", "vision")
 
 # TOSA to linalg, in the order that works; for files that hold TOSA.
@@ -128,6 +129,27 @@ def run(command, timeout):
     return done.stderr
 
 
+def build_object(llvm, lowered, march, timeout):
+    """Makes the object `lowered`.o of an MLIR file in the LLVM dialect, and
+    `lowered`.ll; the bytes of its code."""
+    ll, bc, o = (lowered + end for end in (".ll", ".bc", ".o"))
+
+    def tool(name, *arguments):
+        run([os.path.join(llvm, name), *arguments], timeout)
+
+    tool("mlir-translate", "--mlir-to-llvmir", lowered, "-o", ll)
+    # Without a triple opt knows of no processor, and no vectors.
+    target = ("-mtriple=x86_64-linux-gnu", "-mcpu=" + MARCH[march])
+    # Debian compiles programs as position-independent.
+    tool("opt", "-O3", *target, ll, "-o", bc)
+    tool("llc", "-O3", *target, "-filetype=obj", "-relocation-model=pic", bc,
+         "-o", o)
+    sizes = subprocess.run([os.path.join(llvm, "llvm-size"), "-A", o],
+                           capture_output=True, text=True, check=True)
+    return sum(int(size) for size in re.findall(
+        r"^\.text\S*\s+(\d+)", sizes.stdout, re.M))
+
+
 def read_lines(path):
     with open(path, encoding="utf-8", errors="replace") as file:
         return file.read().splitlines()
@@ -212,6 +234,14 @@ def add_arguments(parser, names=()):
     parser.add_argument("--opt", metavar="FILE",
                         default=os.path.join(ROOT, "build", "bin", "mplan-opt"),
                         help="the mplan-opt to run (default: %(default)s)")
+
+
+def add_compiler_arguments(parser):
+    """By what tools, and for which processor, objects are made."""
+    parser.add_argument("--march", choices=MARCH, default="avx2",
+                        help="the processor (default: %(default)s)")
+    parser.add_argument("--llvm", metavar="DIR", default="/usr/lib/llvm-22/bin",
+                        help="where opt and llc are (default: %(default)s)")
 
 
 def parse_arguments(parser):
