@@ -36,7 +36,7 @@ class Curve:
 
 
 def round_step(most, count):
-    """1, 2 or 5 times a power of ten, `count` of which reach `most` at least."""
+    """1, 2 or 5 times a power of ten, `count` of which reach `most`."""
     power = 10 ** math.floor(math.log10(max(most / count, 1)))
     return next(power * factor for factor in (1, 2, 5, 10)
                 if power * factor * count >= most)
