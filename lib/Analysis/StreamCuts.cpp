@@ -68,7 +68,12 @@ static std::optional<StreamCut> findSegment(Value input, Value output,
         why = "of a tensor that is read on several ways, none is always ahead";
       return;
     }
-    if (!best || trace->bytes < best->trace.bytes)
+    // Along a dimension without windows there are no rings, and no profit.
+    const bool isWorse =
+        best &&
+        std::make_pair(!isWorthIt(*segment), trace->bytes) >=
+            std::make_pair(!isWorthIt(*best->segment), best->trace.bytes);
+    if (!isWorse)
       best = StreamCut{std::move(segment), std::move(*trace)};
   };
   RankedTensorType type = getStaticTensor(output);
@@ -250,9 +255,9 @@ void CutSearch::findSizes() {
 void CutSearch::consider(size_t to, Way way, int64_t bytes) {
   if (way.from != 0 && costs.countIo && !mayBeOverwritten(0))
     bytes += getBytes(0, getElements(0));
-  if (costs.uncut)
-    bytes = 1;
-  way.most = std::max(way.most, bytes);
+  if (costs.uncut) // and what is not streamed is worse than any cut
+    bytes = way.isStreamed ? 1 : 2;
+  way.most = costs.uncut ? 0 : std::max(way.most, bytes);
   way.sum += bytes;
   auto [found, isNew] = ways[to].try_emplace(way.hold.size, way);
   if (!isNew && way.isBelow(found->second))
