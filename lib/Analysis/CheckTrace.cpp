@@ -16,6 +16,22 @@
 
 using namespace mplan;
 
+/// value / by, rounded down, counted out.
+static int64_t divide(int64_t value, int64_t by) {
+  int64_t times = value / by;
+  while (times * by > value)
+    --times;
+  return times;
+}
+
+static int64_t first(const RowRange &rows, int64_t t) {
+  return divide(rows.scale * t + rows.lo, rows.div);
+}
+
+static int64_t last(const RowRange &rows, int64_t t) {
+  return divide(rows.scale * t + rows.hi, rows.div);
+}
+
 namespace {
 class Replay {
 public:
@@ -81,10 +97,10 @@ private:
     if (t >= (isRing ? graph.rings[site].numRows : graph.numRows))
       return false;
     for (const RingRead &read : graph.sites[site].reads)
-      if (read.scale * t + read.hi >= next[read.ring])
+      if (last(read.rows, t) >= next[read.ring])
         return false;
-    for (const InputRead &read : graph.sites[site].inputReads)
-      if (read.scale * t + read.hi > inputRow)
+    for (const RowRange &read : graph.sites[site].inputReads)
+      if (last(read, t) > inputRow)
         return false;
     return true;
   }
@@ -128,23 +144,24 @@ private:
       int64_t end = 0;
       for (const RingRead &read : graph.sites[site].reads)
         if (read.ring == ring)
-          end = std::max(end, read.scale * t + read.hi + 1);
+          end = std::max(end, last(read.rows, t) + 1);
       while (next[ring] < end && error.empty())
         shift(ring);
     }
     for (const RingRead &read : graph.sites[site].reads) {
-      const int64_t first = next[read.ring] - trace.heights[read.ring];
-      for (int64_t row = read.scale * t + read.lo;
-           row <= read.scale * t + read.hi && error.empty(); ++row) {
-        const int64_t place = row - first;
-        if (place < 0 || place >= int64_t(memory[read.ring].size()) ||
+      const int64_t oldest = next[read.ring] - trace.heights[read.ring];
+      for (int64_t row = first(read.rows, t);
+           row <= last(read.rows, t) && error.empty(); ++row) {
+        const int64_t place = row - oldest;
+        if (row < 0 || place < 0 ||
+            place >= int64_t(memory[read.ring].size()) ||
             memory[read.ring][place] != row)
           fail(read.ring, row, "is read and not there");
       }
     }
-    for (const InputRead &read : graph.sites[site].inputReads)
-      for (int64_t row = read.scale * t + read.lo;
-           row <= read.scale * t + read.hi && error.empty(); ++row)
+    for (const RowRange &read : graph.sites[site].inputReads)
+      for (int64_t row = first(read, t); row <= last(read, t) && error.empty();
+           ++row)
         readInput(row);
   }
 

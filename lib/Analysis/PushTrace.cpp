@@ -62,13 +62,11 @@ private:
            all(
                graph.sites[site].reads,
                [&](const RingRead &read) {
-                 return read.scale * t + read.hi < written[read.ring];
+                 return read.rows.last(t) < written[read.ring];
                }) &&
            all(
                graph.sites[site].inputReads,
-               [&](const InputRead &read) {
-                 return read.scale * t + read.hi <= inputRow;
-               });
+               [&](const RowRange &read) { return read.last(t) <= inputRow; });
   }
 
   template <typename Range, typename Predicate>
@@ -88,13 +86,12 @@ private:
     for (size_t i = 0; i != reads.size(); ++i) {
       const RingRead &read = reads[i];
       int64_t &height = trace.heights[read.ring];
-      height =
-          std::max(height, written[read.ring] - (read.scale * t + read.lo));
-      if (read.scale * t + read.hi + 1 != written[read.ring])
+      height = std::max(height, written[read.ring] - read.rows.first(t));
+      if (read.rows.last(t) + 1 != written[read.ring])
         trace.readsNewest[site][i] = false;
     }
-    for (const InputRead &read : graph.sites[site].inputReads) {
-      const int64_t row = read.scale * t + read.lo;
+    for (const RowRange &read : graph.sites[site].inputReads) {
+      const int64_t row = read.first(t);
       isOk &= !graph.isFed || row == inputRow;
       const int64_t numResults = made.back() - (site == graph.rings.size());
       if (numResults != 0)

@@ -26,39 +26,59 @@ static RowAnalysis accept(RowDependence dependence) {
   return {std::move(dependence), {}};
 }
 
-namespace {
-/// scale * loop + the rest, which is between lo and hi.
-struct Interval {
-  int64_t scale = 0, lo = 0, hi = 0;
-};
-} // namespace
+static std::optional<RowRange> add(RowRange a, RowRange b) {
+  if (a.div != 1 && b.div != 1)
+    return std::nullopt;
+  if (b.div != 1)
+    std::swap(a, b);
+  // A row that is one of several made of one, and rows that follow it.
+  if (a.div != 1 && b.scale != 0)
+    return std::nullopt;
+  return RowRange{a.scale + b.scale, a.lo + b.lo * a.div, a.hi + b.hi * a.div,
+                  a.div};
+}
 
-/// The values of `expr`, with the loops in `extents`, relative to `loop`.
-/// Nothing if it is not a sum of multiples.
-static std::optional<Interval> evaluate(AffineExpr expr, unsigned loop,
+static std::optional<RowRange> multiply(RowRange a, int64_t factor) {
+  if (a.div != 1)
+    return std::nullopt;
+  return RowRange{a.scale * factor, std::min(a.lo * factor, a.hi * factor),
+                  std::max(a.lo * factor, a.hi * factor)};
+}
+
+/// Of several rows it hangs on t which are the same after a division.
+static std::optional<RowRange> divide(RowRange a, int64_t by) {
+  if (by < 1 || a.lo != a.hi)
+    return std::nullopt;
+  a.div *= by;
+  return a;
+}
+
+/// The values of `expr`, with the loops in `extents`, where `loop` is t.
+/// Nothing if it is not a sum of multiples, of which one may be divided.
+static std::optional<RowRange> evaluate(AffineExpr expr, unsigned loop,
                                         ArrayRef<int64_t> extents) {
   if (auto constant = dyn_cast<AffineConstantExpr>(expr))
-    return Interval{0, constant.getValue(), constant.getValue()};
+    return RowRange{0, constant.getValue(), constant.getValue()};
   if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
     if (dim.getPosition() == loop)
-      return Interval{1, 0, 0};
-    return Interval{0, 0, extents[dim.getPosition()] - 1};
+      return RowRange{1, 0, 0};
+    return RowRange{0, 0, extents[dim.getPosition()] - 1};
   }
   auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
   if (!binary)
     return std::nullopt;
-  std::optional<Interval> a = evaluate(binary.getLHS(), loop, extents);
-  std::optional<Interval> b = evaluate(binary.getRHS(), loop, extents);
+  std::optional<RowRange> a = evaluate(binary.getLHS(), loop, extents);
+  std::optional<RowRange> b = evaluate(binary.getRHS(), loop, extents);
   if (!a || !b)
     return std::nullopt;
   if (binary.getKind() == AffineExprKind::Add)
-    return Interval{a->scale + b->scale, a->lo + b->lo, a->hi + b->hi};
-  if (binary.getKind() != AffineExprKind::Mul || b->scale != 0 ||
-      b->lo != b->hi)
+    return add(*a, *b);
+  if (b->scale != 0 || b->lo != b->hi || b->div != 1)
     return std::nullopt;
-  const int64_t factor = b->lo;
-  return Interval{a->scale * factor, std::min(a->lo * factor, a->hi * factor),
-                  std::max(a->lo * factor, a->hi * factor)};
+  if (binary.getKind() == AffineExprKind::Mul)
+    return multiply(*a, b->lo);
+  return binary.getKind() == AffineExprKind::FloorDiv ? divide(*a, b->lo)
+                                                      : std::nullopt;
 }
 
 /// The rows of each operand of `op` for one iteration of `loop`.
@@ -70,19 +90,20 @@ static RowAnalysis analyzeLoop(linalg::LinalgOp op, unsigned loop) {
   rows.loop = loop;
   rows.numRows = extents[loop];
   for (OpOperand &operand : op->getOpOperands()) {
-    OperandRows &read = rows.operands.emplace_back();
+    OperandRows &operandRows = rows.operands.emplace_back();
     for (auto [dim, expr] :
          llvm::enumerate(op.getMatchingIndexingMap(&operand).getResults())) {
       if (!expr.isFunctionOfDim(loop))
         continue;
-      std::optional<Interval> interval = evaluate(expr, loop, extents);
-      if (!interval)
-        return refuse("reads rows by an index that is no sum of multiples");
-      if (read.dim)
+      std::optional<RowRange> read = evaluate(expr, loop, extents);
+      if (!read)
+        return refuse("reads rows by an index that is no sum of multiples, of "
+                      "which one may be divided");
+      if (operandRows.dim)
         return refuse("reads an operand by its row in two dimensions");
-      if (interval->scale < 0)
+      if (read->scale < 0)
         return refuse("reads rows backwards");
-      read = {unsigned(dim), interval->scale, interval->lo, interval->hi};
+      operandRows = {unsigned(dim), *read};
     }
   }
   return accept(std::move(rows));
@@ -156,35 +177,44 @@ static RowAnalysis analyzeInsert(tensor::InsertSliceOp insert, unsigned dim) {
   return accept(std::move(rows));
 }
 
-/// The dimension of the other side of a reshape whose group holds `dim` and
-/// otherwise only dimensions of one element.
-static std::optional<unsigned> findAlone(ArrayRef<ReassociationIndices> groups,
-                                         RankedTensorType wide,
-                                         RankedTensorType narrow, unsigned dim,
-                                         bool toWide) {
-  for (auto [i, group] : llvm::enumerate(groups)) {
-    if (toWide ? i != dim : !llvm::is_contained(group, int64_t(dim)))
-      continue;
-    for (int64_t inside : group)
-      if (wide.getDimSize(inside) == narrow.getDimSize(i) &&
-          (toWide || inside == int64_t(dim)))
-        return toWide ? inside : i;
-  }
-  return std::nullopt;
+/// The dimension of `group` that is outermost, but for those of one element.
+static unsigned getOutermost(ArrayRef<int64_t> group, RankedTensorType type) {
+  auto *found = llvm::find_if(
+      group, [&](int64_t dim) { return type.getDimSize(dim) != 1; });
+  return found == group.end() ? group.front() : *found;
 }
 
-template <typename ReshapeOp>
-static RowAnalysis analyzeReshape(ReshapeOp reshape, unsigned dim) {
-  constexpr bool isCollapse =
-      std::is_same_v<ReshapeOp, tensor::CollapseShapeOp>;
-  auto source = cast<RankedTensorType>(reshape.getSrcType());
-  auto result = cast<RankedTensorType>(reshape.getResultType());
-  std::optional<unsigned> from =
-      findAlone(reshape.getReassociationIndices(), isCollapse ? source : result,
-                isCollapse ? result : source, dim, /*toWide=*/isCollapse);
-  if (!from || source.getDimSize(*from) != result.getDimSize(dim))
-    return refuse("makes rows of what was in several, or of a part of one");
-  return accept(getSameRow(reshape, *from, result.getDimSize(dim)));
+/// Rows of several are parts of what was one row.
+static RowAnalysis analyzeCollapse(tensor::CollapseShapeOp collapse,
+                                   unsigned dim) {
+  RankedTensorType source = collapse.getSrcType(),
+                   result = collapse.getResultType();
+  const int64_t numRows = result.getDimSize(dim);
+  if (numRows == result.getNumElements() && numRows != 1)
+    return refuse("makes rows of one element");
+  const unsigned from =
+      getOutermost(collapse.getReassociationIndices()[dim], source);
+  RowDependence rows = getSameRow(collapse, from, numRows);
+  rows.operands[0].rows.div = numRows / source.getDimSize(from);
+  return accept(std::move(rows));
+}
+
+/// A row was several; only the outermost dimension has whole ones.
+static RowAnalysis analyzeExpand(tensor::ExpandShapeOp expand, unsigned dim) {
+  RankedTensorType source = expand.getSrcType(),
+                   result = expand.getResultType();
+  for (auto [from, group] : llvm::enumerate(expand.getReassociationIndices())) {
+    if (!llvm::is_contained(group, int64_t(dim)))
+      continue;
+    if (getOutermost(group, result) != dim)
+      break;
+    const int64_t numRows = result.getDimSize(dim),
+                  count = source.getDimSize(from) / numRows;
+    RowDependence rows = getSameRow(expand, from, numRows);
+    rows.operands[0].rows = {count, 0, count - 1};
+    return accept(std::move(rows));
+  }
+  return refuse("makes rows of a part of one");
 }
 
 RowAnalysis mplan::analyzeRows(Operation *op, unsigned dim) {
@@ -204,9 +234,9 @@ RowAnalysis mplan::analyzeRows(Operation *op, unsigned dim) {
   if (auto insert = dyn_cast<tensor::InsertSliceOp>(op))
     return analyzeInsert(insert, dim);
   if (auto collapse = dyn_cast<tensor::CollapseShapeOp>(op))
-    return analyzeReshape(collapse, dim);
+    return analyzeCollapse(collapse, dim);
   if (auto expand = dyn_cast<tensor::ExpandShapeOp>(op))
-    return analyzeReshape(expand, dim);
+    return analyzeExpand(expand, dim);
   return refuse("is nothing whose rows are known");
 }
 

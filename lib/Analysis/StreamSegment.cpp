@@ -103,7 +103,8 @@ void StreamSegment::findRings() {
         continue;
       Reading &reading = readings[operand];
       ++reading.numReaders;
-      reading.hasWindow |= read.size() != 1;
+      // More than one at once, or one for several: it is kept.
+      reading.hasWindow |= read.rows.size() != 1 || read.rows.div != 1;
       if (!reading.pad)
         reading.pad =
             getRowPad(op->getResult(0), dims.lookup(op->getResult(0)));
@@ -151,18 +152,14 @@ bool StreamSegment::collectReads(Value value, int64_t scale, int64_t offset,
        llvm::zip_equal(found->first->getOperands(), found->second.operands)) {
     if (!read.dim)
       continue;
-    RingRead rows = {0, read.scale * scale, read.scale * offset + read.lo,
-                     read.scale * offset + read.hi};
+    const RowRange rows = read.rows.at(scale, offset);
     if (auto place = places.find(operand); place != places.end()) {
-      rows.ring = place->second.ring;
-      rows.lo += place->second.top;
-      rows.hi += place->second.top;
-      site.reads.push_back(rows);
+      site.reads.push_back({place->second.ring, rows.below(place->second.top)});
     } else if (operand == input) {
-      site.inputReads.push_back({rows.scale, rows.lo, rows.hi});
+      site.inputReads.push_back(rows);
     } else if (!ops.contains(operand.getDefiningOp())) {
       continue;
-    } else if (rows.lo != rows.hi) {
+    } else if (rows.lo != rows.hi || rows.div != 1) {
       why = describe(found->first, "reads several rows of what has no ring");
       return false;
     } else if (!collectReads(operand, rows.scale, rows.lo, site, why)) {
@@ -200,7 +197,7 @@ bool StreamSegment::buildGraph(std::string &why) {
     if (auto place = places.find(source);
         place != places.end() && place->second.pad != pad)
       site.reads.push_back(
-          {place->second.ring, 1, place->second.top, place->second.top});
+          {place->second.ring, {1, place->second.top, place->second.top}});
     else if (!collectReads(source, 1, 0, site, why))
       return false;
   }

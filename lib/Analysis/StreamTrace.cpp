@@ -33,7 +33,7 @@ public:
       // Also where only padding is read, and the op never runs.
       for (const RingRead &read : site.reads)
         trace.heights[read.ring] =
-            std::max(trace.heights[read.ring], read.hi - read.lo + 1);
+            std::max(trace.heights[read.ring], read.rows.size());
     }
   }
 
@@ -58,23 +58,22 @@ private:
     const std::vector<RingRead> &reads = graph.sites[site].reads;
     for (unsigned ring : trace.driven[site])
       for (const RingRead &read : reads)
-        if (read.ring == ring && !bring(ring, read.scale * t + read.hi + 1))
+        if (read.ring == ring && !bring(ring, read.rows.last(t) + 1))
           return false;
     for (size_t i = 0; i != reads.size(); ++i) {
       const RingRead &read = reads[i];
-      const int64_t end = read.scale * t + read.hi + 1;
+      const int64_t end = read.rows.last(t) + 1;
       if (end > written[read.ring]) {
         missing = read.ring;
         return false;
       }
       int64_t &height = trace.heights[read.ring];
-      height =
-          std::max(height, written[read.ring] - (read.scale * t + read.lo));
+      height = std::max(height, written[read.ring] - read.rows.first(t));
       if (end != written[read.ring])
         trace.readsNewest[site][i] = false;
     }
-    for (const InputRead &read : graph.sites[site].inputReads)
-      firstInput = std::min(firstInput, read.scale * t + read.lo);
+    for (const RowRange &read : graph.sites[site].inputReads)
+      firstInput = std::min(firstInput, read.first(t));
     return true;
   }
 

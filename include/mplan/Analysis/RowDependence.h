@@ -16,6 +16,8 @@
 #ifndef MPLAN_ANALYSIS_ROWDEPENDENCE_H
 #define MPLAN_ANALYSIS_ROWDEPENDENCE_H
 
+#include "mplan/Analysis/RowRange.h"
+
 #include "mlir/IR/Operation.h"
 
 #include <optional>
@@ -28,10 +30,7 @@ namespace mplan {
 struct OperandRows {
   /// The operand's stream dimension; nothing if all of it is read for each row.
   std::optional<unsigned> dim;
-  /// Rows scale * t + lo to scale * t + hi, both included.
-  int64_t scale = 0, lo = 0, hi = 0;
-
-  int64_t size() const { return hi - lo + 1; }
+  RowRange rows = {};
 };
 
 struct RowDependence {
@@ -56,7 +55,7 @@ struct RowAnalysis {
 ///
 /// Understood are linalg ops, `tensor.pad`, `tensor.concat` along other
 /// dimensions, slices with steps of 1, also to be written, and reshapes that
-/// leave the dimension alone.
+/// make one row of several or several of one.
 RowAnalysis analyzeRows(mlir::Operation *op, unsigned dim);
 
 /// The same of an op that reduces the rows of the operands which have any:

@@ -19,7 +19,8 @@
 #ifndef MPLAN_ANALYSIS_STREAMTRACE_H
 #define MPLAN_ANALYSIS_STREAMTRACE_H
 
-#include <cstdint>
+#include "mplan/Analysis/RowRange.h"
+
 #include <optional>
 #include <string>
 #include <vector>
@@ -36,21 +37,16 @@ struct StreamRing {
   int64_t size() const { return top + numRows + bottom; }
 };
 
-/// The rows scale * t + lo to scale * t + hi of a ring, read for row t.
+/// Rows of a ring that are read for a row.
 struct RingRead {
   unsigned ring;
-  int64_t scale, lo, hi;
-};
-
-/// The rows scale * t + lo to scale * t + hi of the input, read for row t.
-struct InputRead {
-  int64_t scale, lo, hi;
+  RowRange rows;
 };
 
 /// What computes the rows of one tensor: a ring, or the result.
 struct StreamSite {
   std::vector<RingRead> reads;
-  std::vector<InputRead> inputReads = {};
+  std::vector<RowRange> inputReads = {};
 };
 
 /// Site i computes the rows of ring i, and reads rings before it alone; the

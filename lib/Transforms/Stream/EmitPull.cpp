@@ -31,7 +31,8 @@ void Emitter::bringUp(unsigned at, Value t) {
     for (const RingRead &read : segment.graph.sites[at].reads) {
       if (read.ring != ring)
         continue;
-      Value own = materialize(getRow(read.scale, t, read.hi + 1));
+      const RowRange next = read.rows.below(1);
+      Value own = materialize(getRow(next.scale, t, next.hi, next.div));
       end = end ? arith::MaxSIOp::create(rewriter, loc, end, own) : own;
     }
     bring(ring, end);

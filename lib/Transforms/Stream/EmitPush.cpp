@@ -35,15 +35,16 @@ Value Emitter::getPossible(unsigned site) {
   SmallVector<OpFoldResult> there;
   SmallVector<AffineExpr> exprs = {rewriter.getAffineConstantExpr(
       site == last ? graph.numRows : graph.rings[site].numRows)};
-  auto add = [&](Value newest, int64_t scale, int64_t hi) {
+  auto add = [&](Value newest, const RowRange &rows) {
     AffineExpr row = rewriter.getAffineSymbolExpr(there.size());
-    exprs.push_back((row - hi).floorDiv(scale) + 1);
+    AffineExpr most = row * rows.div + (rows.div - 1 - rows.hi);
+    exprs.push_back(most.floorDiv(rows.scale) + 1);
     there.push_back(newest);
   };
   for (const RingRead &read : graph.sites[site].reads)
-    add(states[read.ring].written, read.scale, read.hi + 1);
-  for (const InputRead &read : graph.sites[site].inputReads)
-    add(inputRow, read.scale, read.hi);
+    add(states[read.ring].written, read.rows.below(1));
+  for (const RowRange &read : graph.sites[site].inputReads)
+    add(inputRow, read);
   return materialize(affine::makeComposedFoldedAffineMin(
       rewriter, loc,
       AffineMap::get(0, there.size(), exprs, rewriter.getContext()), there));

@@ -72,15 +72,14 @@ Value Emitter::makeBuffer() {
 }
 
 /// The rows `rows` says of `value`, which is there as a whole.
-Value Emitter::takeWholeRows(Value value, unsigned dim, const InputRead &rows,
+Value Emitter::takeWholeRows(Value value, unsigned dim, const RowRange &rows,
                              Value t) {
-  const int64_t size = rows.hi - rows.lo + 1;
+  OpFoldResult first = getRow(rows.scale, t, rows.lo, rows.div);
   if (value != segment.input || !shared || !shared->holdsInput)
-    return takeRows(value, dim, getRow(rows.scale, t, rows.lo), size);
+    return takeRows(value, dim, first, rows.size());
   const SharedRows &ends = shared->rows;
-  return takeShaped(getRow(rows.scale * ends.inputRow, t,
-                           rows.lo * ends.inputRow + ends.inputAt),
-                    getRows(getType(value), dim, size));
+  return takeShaped(getRow(ends.inputRow, materialize(first), ends.inputAt),
+                    getRows(getType(value), dim, rows.size()));
 }
 
 /// The buffer with row `t` of the result.

@@ -39,8 +39,10 @@ RankedTensorType stream_emission::getRows(RankedTensorType type, unsigned dim,
 // Rings
 //===----------------------------------------------------------------------===//
 
-OpFoldResult Emitter::getRow(int64_t scale, Value t, int64_t offset) {
+OpFoldResult Emitter::getRow(int64_t scale, Value t, int64_t offset,
+                             int64_t div) {
   AffineExpr expr = rewriter.getAffineSymbolExpr(0) * scale + offset;
+  expr = expr.floorDiv(div);
   return affine::makeComposedFoldedAffineApply(
       rewriter, loc, AffineMap::get(0, 1, expr), {OpFoldResult(t)});
 }

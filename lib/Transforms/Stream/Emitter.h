@@ -55,8 +55,9 @@ private:
   mlir::Value getIndex(int64_t value) {
     return mlir::arith::ConstantIndexOp::create(rewriter, loc, value);
   }
-  /// scale * t + offset.
-  mlir::OpFoldResult getRow(int64_t scale, mlir::Value t, int64_t offset);
+  /// (scale * t + offset) / div.
+  mlir::OpFoldResult getRow(int64_t scale, mlir::Value t, int64_t offset,
+                            int64_t div = 1);
   mlir::Value materialize(mlir::OpFoldResult value) {
     return mlir::getValueOrCreateConstantIndexOp(rewriter, loc, value);
   }
@@ -92,14 +93,17 @@ private:
   mlir::Value takeShaped(mlir::OpFoldResult offset,
                          mlir::RankedTensorType type);
   mlir::Value takeWholeRows(mlir::Value value, unsigned dim,
-                            const InputRead &rows, mlir::Value t);
+                            const RowRange &rows, mlir::Value t);
   mlir::Value putShared(mlir::Value t);
   void putResult(mlir::Value t);
 
   mlir::Value getRowOf(mlir::Value value, int64_t scale, mlir::Value t,
                        int64_t offset);
-  mlir::Value readRows(mlir::Value value, unsigned dim, const RingRead &rows,
+  mlir::Value readRows(mlir::Value value, unsigned dim, const RowRange &rows,
                        mlir::Value t);
+  mlir::Value takePart(mlir::tensor::CollapseShapeOp collapse, unsigned dim,
+                       mlir::Value source, int64_t scale, mlir::Value t,
+                       int64_t offset);
   mlir::Value computeOp(mlir::Operation *op, int64_t scale, mlir::Value t,
                         int64_t offset, mlir::Value carried = {});
 

@@ -277,6 +277,122 @@ def asks_for_its_row(p, x):
     return p.conv(p.add_index(p.conv(p.add_index(x, 1)), 1))
 
 
+# Several rows of one, and one of several
+
+
+@case("rates", (8, 3, 2))
+def nearest_2(p, x):
+    return p.conv(p.upsample(p.conv(x), 2, 2))
+
+
+@case("rates", (8, 3, 2), nchw=True)
+def nearest_3(p, x):
+    return p.conv(p.upsample(p.conv(x), 3))
+
+
+@case("rates", (8, 3, 2))
+def nearest_2_then_stride(p, x):
+    return halve(p, p.upsample(p.conv(x), 2, 2))
+
+
+@case("rates", (8, 3, 2))
+def nearest_2_of_stride_1x1(p, x):
+    x = p.window(p.upsample(p.conv(x), 2), kernel=(1, 1), stride=(2, 1))
+    return p.conv(p.upsample(p.window(x, kernel=(1, 1), stride=(3, 1)), 4))
+
+
+@case("rates", (8, 3, 2))
+def nearest_from_the_middle(p, x):
+    return p.conv(p.upsample(p.conv(x), 4, first=2))
+
+
+@case("rates", (8, 3, 2), element="i8")
+def nearest_twice(p, x):
+    return p.conv(p.upsample(p.upsample(p.conv(x), 2), 3))
+
+
+@case("rates", (8, 3, 2))
+def nearest_of_padded(p, x):
+    return p.conv(p.upsample(p.pad(p.conv(x), (2, 1)), 2))
+
+
+@case("rates", (8, 3, 2))
+def padded_nearest(p, x):
+    return p.conv(p.pad(p.upsample(p.conv(x), 2), (2, 1)), 5)
+
+
+@case("rates", (8, 3, 2))
+def repeated(p, x):
+    return p.conv(p.repeat(p.conv(x), 2))
+
+
+@case("rates", (7, 2, 2), batch=2)
+def repeated_in_batches(p, x):
+    return p.conv(p.repeat(p.conv(x), 3))
+
+
+@case("rates", (16, 4, 2))
+def skip_over_pooled(p, x):
+    """As U-Net does it: below runs at half of the rate."""
+    x = p.conv(x)
+    below = p.window(x, "sum", (2, 2), (2, 2), init="0.0")
+    above = p.upsample(p.conv(below), 2, 2)
+    return p.conv(p.concat([x, above]))
+
+
+@case("rates", (16, 4, 2))
+def u_net(p, x):
+    outer = p.conv(x)
+    inner = p.conv(p.window(outer, "max", (2, 2), (2, 2)), channels=3)
+    lowest = p.conv(p.window(inner, "max", (2, 2), (2, 2)), channels=4)
+    inner = p.conv(p.concat([inner, p.upsample(lowest, 2, 2)]), channels=3)
+    return p.conv(p.concat([outer, p.upsample(inner, 2, 2)]))
+
+
+def transposed(p, x, kernel, stride, channels=2):
+    """A transposed convolution: one of what each phase reads, whose channels
+    become places."""
+    taps = -(-kernel // stride)
+    sides = (taps - 1, taps - 1)
+    return p.depth_to_space(
+        p.window(p.pad(x, sides, sides), kernel=(taps, taps),
+                 channels=channels * stride * stride), stride)
+
+
+@case("rates", (8, 3, 2))
+def transposed_2(p, x):
+    return p.conv(transposed(p, p.conv(x), 2, 2))
+
+
+@case("rates", (8, 3, 2))
+def transposed_3(p, x):
+    x = transposed(p, p.conv(x), 3, 2)
+    return p.conv(p.slice(x, 0, x.shape[0] - 1))
+
+
+@case("rates", (8, 3, 2))
+def transposed_4(p, x):
+    x = transposed(p, p.conv(x), 4, 2)
+    return p.conv(p.slice(x, 1, x.shape[0] - 2))
+
+
+@case("rates", (8, 3, 2))
+def transposed_below_stride(p, x):
+    return p.conv(transposed(p, p.conv(x), 2, 3))
+
+
+@case("rates", (16, 4, 2))
+def space_to_depth(p, x):
+    return p.conv(p.space_to_depth(p.conv(x), 2))
+
+
+@case("rates", (12, 6, 2))
+def space_to_depth_and_back(p, x):
+    x = p.conv(x)
+    y = p.depth_to_space(p.conv(p.space_to_depth(x, 2), channels=8), 2)
+    return p.add(x, y)
+
+
 # More than one result: what leads to the first one is streamed
 
 

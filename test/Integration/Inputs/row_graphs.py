@@ -4,9 +4,10 @@
 
 writes a module for each seed, apart by // -----: windows of random sizes,
 strides, dilations and padding on random sides, depthwise ones and poolings,
-forks and joins, concatenations, slices, ops that ask for their row, a sum over
-all rows at the end, a layer connected to all, or neither, in i32 or f32, NHWC
-or NCHW.
+forks and joins, concatenations, slices, ops that ask for their row, upsampling,
+channels that become rows and rows that become channels, a sum over all rows at
+the end, a layer connected to all, or neither, in i32 or f32, NHWC or NCHW, of
+one image or two.
 """
 
 # Part of the mplan project, under the Apache License v2.0 with LLVM
@@ -23,7 +24,8 @@ class Graph:
     def __init__(self, seed):
         self.random = random.Random(seed)
         self.program = Program(seed, self.random.choice(["i32", "f32"]),
-                               self.random.random() < 0.2)
+                               self.random.random() < 0.2,
+                               2 if self.random.random() < 0.1 else 1)
         self.values = []  # of what may be read still
 
     def window(self, value):
@@ -45,6 +47,22 @@ class Graph:
                                    channels=draw(1, 3))
         return made if made and made.shape[0] <= 40 else None
 
+    def change_rate(self, value):
+        program, factor = self.program, self.random.randint(2, 3)
+        rows, columns, channels = value.shape
+        ways = []
+        if rows * factor <= 30:
+            ways.append(lambda: program.upsample(
+                value, factor, self.random.randint(1, 2),
+                self.random.randint(0, factor - 1)))
+        if rows * factor <= 30 and columns < 8 and not program.nchw:
+            ways.append(lambda: program.repeat(value, factor))
+            if channels % (factor * factor) == 0:
+                ways += [lambda: program.depth_to_space(value, factor)] * 3
+        if rows % factor == 0 and columns % factor == 0 and not program.nchw:
+            ways.append(lambda: program.space_to_depth(value, factor))
+        return self.random.choice(ways)() if ways else None
+
     def step(self):
         program, value = self.program, self.values[-1]
         if self.random.random() < 0.3:
@@ -62,7 +80,9 @@ class Graph:
                                   value, self.random.choice(same))
         if kind < 0.83 and fits:
             return program.concat([value, self.random.choice(fits)])
-        if kind < 0.9 and value.shape[0] > 1:
+        if kind < 0.88 and (made := self.change_rate(value)):
+            return made
+        if kind < 0.93 and value.shape[0] > 1:
             first = self.random.randint(0, 1)
             return program.slice(
                 value, first, self.random.randint(1, value.shape[0] - first))

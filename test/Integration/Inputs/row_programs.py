@@ -215,6 +215,80 @@ class Program:
                  f"[1, 1, 1, 1] : {self.type(value.shape)} to {self.type(shape)}")
         return Value(name, shape)
 
+    # Other rates
+
+    def upsample(self, value, rows, columns=1, first=0):
+        """The nearest element; those above the middle of one are its as well
+        if `first` is half of `rows`."""
+        maps = [f"(r + {first}) floordiv {rows}", f"c floordiv {columns}"]
+        order = ["a", "d", *maps] if self.nchw else ["a", *maps, "d"]
+        dims = "(a, d, r, c)" if self.nchw else "(a, r, c, d)"
+        shape = ((value.shape[0] * rows) - first, value.shape[1] * columns,
+                 value.shape[2])
+        return self.generic(
+            [value], shape, [f"%y = arith.{self.plus} %x0, %x0 : {self.element}"],
+            [f"affine_map<{dims} -> ({', '.join(order)})>"])
+
+    @property
+    def plus(self):
+        return "addf" if self.is_float else "addi"
+
+    def reshape(self, op, value, groups, before, after):
+        """`value` is of the extents `before`."""
+        name = self.name()
+        sizes = f" output_shape {after}" if op == "expand_shape" else ""
+        self.end(f"{name} = tensor.{op} {value} {groups}{sizes} : "
+                 f"{self.plain(before)} into {self.plain(after)}")
+        return name
+
+    def transpose(self, value, before, order):
+        after = [before[i] for i in order]
+        empty, name = self.empty(after), self.name()
+        self.end(f"{name} = linalg.transpose ins({value} : {self.plain(before)})"
+                 f" outs({empty} : {self.plain(after)}) permutation = {order}")
+        return name, after
+
+    def repeat(self, value, factor):
+        """Upsampled by factor x factor as a broadcast, which is one image
+        again; NHWC."""
+        rows, columns, channels = value.shape
+        apart = [self.batch, rows, factor, columns, factor, channels]
+        shape = (rows * factor, columns * factor, channels)
+        empty, name = self.empty(apart), self.name()
+        self.end(f"{name} = linalg.broadcast ins({value.name} : "
+                 f"{self.type(value.shape)}) outs({empty} : {self.plain(apart)})"
+                 " dimensions = [2, 4]")
+        return Value(self.reshape("collapse_shape", name,
+                                  [[0], [1, 2], [3, 4], [5]], apart,
+                                  self.extents(shape)), shape)
+
+    def depth_to_space(self, value, factor):
+        """Channels of one place become places; NHWC."""
+        rows, columns, channels = value.shape
+        channels //= factor * factor
+        apart = [self.batch, rows, columns, factor, factor, channels]
+        shape = (rows * factor, columns * factor, channels)
+        name = self.reshape("expand_shape", value.name,
+                            [[0], [1], [2], [3, 4, 5]],
+                            self.extents(value.shape), apart)
+        name, apart = self.transpose(name, apart, [0, 1, 3, 2, 4, 5])
+        return Value(self.reshape("collapse_shape", name,
+                                  [[0], [1, 2], [3, 4], [5]], apart,
+                                  self.extents(shape)), shape)
+
+    def space_to_depth(self, value, factor):
+        """The other way round, of what is divisible; NHWC."""
+        rows, columns, channels = value.shape
+        shape = (rows // factor, columns // factor, channels * factor * factor)
+        apart = [self.batch, shape[0], factor, shape[1], factor, channels]
+        name = self.reshape("expand_shape", value.name,
+                            [[0], [1, 2], [3, 4], [5]],
+                            self.extents(value.shape), apart)
+        name, apart = self.transpose(name, apart, [0, 1, 3, 2, 4, 5])
+        return Value(self.reshape("collapse_shape", name,
+                                  [[0], [1], [2], [3, 4, 5]], apart,
+                                  self.extents(shape)), shape)
+
     # All of it
 
     def sum_rows(self, value):

@@ -128,6 +128,36 @@ TEST(StreamTrace, BranchesOfUnequalDepth) {
   EXPECT_FALSE(getHeights(graph).empty());
 }
 
+TEST(StreamTrace, Upsampling) {
+  // Each row is there for several, and for no longer.
+  Builder builder;
+  unsigned x = builder.ring(6, 0, 0);
+  unsigned y = builder.ring(12, 1, 1, {{x, {1, 0, 0, 2}}});
+  StreamGraph graph = builder.finish(12, {{y, {1, 0, 2}}});
+  EXPECT_EQ(getHeights(graph), std::vector<int64_t>({1, 3}));
+  // One after the middle of a row is of the next one.
+  Builder middle;
+  x = middle.ring(6, 0, 0);
+  y = middle.ring(9, 1, 1, {{x, {1, 2, 2, 3}}, {x, {1, 0, 0, 2}}});
+  EXPECT_EQ(getHeights(middle.finish(9, {{y, {1, 0, 2}}})),
+            std::vector<int64_t>({2, 3}));
+  // Two rows where one is there; what is above the first.
+  StreamTrace trace = *traceStream(graph);
+  graph.sites[y].reads = {{x, {1, -1, -1, 2}}};
+  EXPECT_EQ(checkTrace(graph, trace), "row -1 of ring 0 is read and not there");
+  graph.sites[y].reads = {{x, {1, 0, 2, 2}}};
+  EXPECT_EQ(checkTrace(graph, trace), "row 0 of ring 0 is read and not there");
+}
+
+TEST(RowRange, DividesDown) {
+  RowRange rows = RowRange{1, -3, -3, 2}.at(2, 1);
+  EXPECT_EQ(rows.first(0), -1);
+  EXPECT_EQ(rows.first(1), 0);
+  EXPECT_EQ(rows.below(3).first(0), 2);
+  EXPECT_EQ((RowRange{2, -2, 4, 3}.size()), 3);
+  EXPECT_EQ((RowRange{2, -2, 4, 3}.last(1)), 2);
+}
+
 TEST(StreamTrace, NobodyIsAhead) {
   // Of two that read the same two tensors, each is ahead in one.
   Builder builder;
@@ -203,7 +233,7 @@ static StreamGraph makeRandom(std::mt19937 &random) {
   std::vector<int64_t> pads;
   auto drawReads = [&](unsigned ring) {
     const int64_t reach = draw(0, pads[ring]);
-    return RingRead{ring, 1, pads[ring] - reach, pads[ring] + reach};
+    return RingRead{ring, {1, pads[ring] - reach, pads[ring] + reach}};
   };
   std::vector<bool> isRead;
   for (int64_t i = 0; i != numRings; ++i) {
