@@ -28,17 +28,14 @@ RankedTensorType mplan::getStaticTensor(Value value) {
              : nullptr;
 }
 
-/// What `value` takes if it exists as a whole. A pad does not: it is computed
-/// with the tiles of whoever reads it.
-static int64_t getBytes(Value value) {
+int64_t mplan::getWholeBytes(Value value) {
   auto pad = value.getDefiningOp<tensor::PadOp>();
   if (pad && getStaticTensor(pad.getSource()))
     value = pad.getSource();
   return getTensorBytes(getStaticTensor(value));
 }
 
-/// True if `op` may write over what it reads, or only says it differently.
-static bool isInPlace(Operation *op) {
+bool mplan::isInPlace(Operation *op) {
   auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
   if (!linalgOp)
     return isa<tensor::CollapseShapeOp, tensor::ExpandShapeOp, tensor::PadOp>(
@@ -74,7 +71,7 @@ static std::vector<Frontier> findFrontiersOf(Value input) {
       return;
     lastRead[last].push_back(value);
     alive.insert(value);
-    bytes += getBytes(value);
+    bytes += getWholeBytes(value);
   };
   std::vector<Frontier> frontiers = {{input, 0}};
   begin(input);
@@ -85,7 +82,7 @@ static std::vector<Frontier> findFrontiersOf(Value input) {
     const int64_t before = bytes;
     for (Value value : lastRead.lookup(&op)) {
       alive.erase(value);
-      bytes -= getBytes(value);
+      bytes -= getWholeBytes(value);
     }
     const int64_t left = bytes;
     if (!isUser)
@@ -102,7 +99,7 @@ static std::vector<Frontier> findFrontiersOf(Value input) {
       continue;
     }
     const int64_t ends =
-        getBytes(frontiers.back().value) + getBytes(op.getResult(0));
+        getWholeBytes(frontiers.back().value) + getWholeBytes(op.getResult(0));
     frontiers.push_back({op.getResult(0), std::max(most, now) - ends});
     most = 0;
   }

@@ -28,6 +28,13 @@ struct Frontier {
 /// comes from it. Empty if no argument is a tensor of known extents.
 std::vector<Frontier> findFrontiers(mlir::Block &entry);
 
+/// What `value` takes if it exists as a whole. A pad does not: it is computed
+/// with the tiles of whoever reads it.
+int64_t getWholeBytes(mlir::Value value);
+
+/// True if `op` may write over what it reads, or only says it differently.
+bool isInPlace(mlir::Operation *op);
+
 /// The type of `value` if that is a tensor of known extents; else null.
 mlir::RankedTensorType getStaticTensor(mlir::Value value);
 

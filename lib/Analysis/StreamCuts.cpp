@@ -201,7 +201,7 @@ int64_t CutSearch::getBytes(size_t i, int64_t elements) const {
 /// each other, and of one type. Else nothing.
 std::optional<SharedRows> CutSearch::getRows(size_t from, size_t to) const {
   const StreamSegment &segment = *segments[to][to - 1 - from].segment;
-  if (!segment.outputDim)
+  if (!segment.outputDim || !segment.whole.empty())
     return std::nullopt;
   auto getRow = [&](Value value, unsigned dim) -> std::optional<int64_t> {
     ArrayRef<int64_t> shape = getStaticTensor(value).getShape();
@@ -228,7 +228,13 @@ void CutSearch::findSegments() {
       // What is refused between stays between.
       if (!segment)
         break;
+      // Of what is before, too, only more would be made before the rows.
+      const bool isLast = !segment->segment->whole.empty();
+      if (isLast)
+        reasons[to] = segment->segment->whyWhole;
       segments[to].push_back(std::move(*segment));
+      if (isLast)
+        break;
     }
 }
 
@@ -268,8 +274,11 @@ void CutSearch::consider(size_t to, Way way, int64_t bytes) {
 void CutSearch::extendBySegment(size_t from, const Way &way, size_t to) {
   const StreamCut &cut = segments[to][to - 1 - from];
   const int64_t own = getElements(to);
-  const int64_t bytes = getBytes(from, way.hold.size) + cut.trace.bytes +
-                        getTileBytes(*cut.segment);
+  // While what is whole is computed, there is no result.
+  const int64_t bytes = getBytes(from, way.hold.size) +
+                        std::max(cut.segment->wholeBytes + cut.trace.bytes +
+                                     getTileBytes(*cut.segment),
+                                 cut.segment->wholePeak - getBytes(to, own));
   Way next{{own, 0},           way.most, way.sum, from, way.hold.size,
            /*isStreamed=*/true};
   consider(to, next, bytes + getBytes(to, own));

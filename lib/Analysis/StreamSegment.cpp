@@ -14,6 +14,7 @@
 
 #include "mplan/Analysis/StreamSegment.h"
 
+#include "Frontiers.h"
 #include "mplan/Analysis/FusionGroup.h"
 
 #include "mlir/Analysis/SliceAnalysis.h"
@@ -59,7 +60,7 @@ bool StreamSegment::visit(Value value, std::optional<unsigned> dim,
       return true;
   }
   // What is there as a whole: slices are taken of it.
-  if (value == input ||
+  if (value == input || whole.contains(value) ||
       (!dependent.contains(value) && (!op || !isSpreadConstant(op))))
     return true;
   RowAnalysis rows = dim ? analyzeRows(op, *dim) : analyzeReducedRows(op);
@@ -67,18 +68,96 @@ bool StreamSegment::visit(Value value, std::optional<unsigned> dim,
     why = describe(op, rows.refusal);
     return false;
   }
-  for (auto [operand, read] :
-       llvm::zip_equal(op->getOperands(), rows.dependence->operands)) {
-    if (read.dim) {
-      if (!visit(operand, read.dim, why))
-        return false;
-    } else if (operand == input || dependent.contains(operand)) {
-      why = describe(op, "reads all of a tensor for each row");
-      return false;
-    }
-  }
+  if (!visitOperands(op, *rows.dependence, why))
+    return false;
   ops.insert({op, std::move(*rows.dependence)});
   return true;
+}
+
+bool StreamSegment::visitOperands(Operation *op, const RowDependence &rows,
+                                  std::string &why) {
+  bool readsRows = false;
+  Value readWhole;
+  for (auto [operand, read] :
+       llvm::zip_equal(op->getOperands(), rows.operands)) {
+    if (operand != input && !dependent.contains(operand))
+      continue;
+    if (read.dim)
+      readsRows = true;
+    else if (!readWhole || !whole.contains(operand))
+      readWhole = operand;
+  }
+  // A row that reads rows of nothing is none of a window, but a channel.
+  if (readWhole && (!readsRows || !whole.contains(readWhole))) {
+    why = describe(op, "reads all of a tensor for each row");
+    if (readsRows && readWhole != input)
+      newWhole = readWhole;
+    return false;
+  }
+  for (auto [operand, read] : llvm::zip_equal(op->getOperands(), rows.operands))
+    if (read.dim && !visit(operand, read.dim, why))
+      return false;
+  return true;
+}
+
+/// Has `value` be computed before the rows, with all that it is made of.
+void StreamSegment::addWhole(Value value) {
+  if (value == input || !dependent.contains(value) || !whole.insert(value))
+    return;
+  value.getDefiningOp()->walk([&](Operation *op) {
+    for (Value operand : op->getOperands())
+      addWhole(operand);
+  });
+}
+
+/// Visits all; anew, where a tensor turned out to be needed as a whole.
+bool StreamSegment::visitAll(std::string &why) {
+  while (!visit(output, outputDim, why)) {
+    if (!newWhole)
+      return false;
+    whyWhole = why;
+    addWhole(std::exchange(newWhole, Value()));
+    dims.clear();
+    ops.clear();
+  }
+  return true;
+}
+
+/// What takes memory of `whole`, op by op.
+void StreamSegment::measureWhole() {
+  llvm::DenseSet<Value> readByRows;
+  for (auto &[op, rows] : ops)
+    readByRows.insert_range(op->getOperands());
+  SetVector<Operation *> makers;
+  for (Value value : whole)
+    makers.insert(value.getDefiningOp());
+  SmallVector<Operation *> order(makers.begin(), makers.end());
+  llvm::sort(order,
+             [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
+  llvm::DenseMap<Operation *, SetVector<Value>> dying;
+  llvm::DenseSet<Value> seen;
+  for (Operation *op : llvm::reverse(order))
+    op->walk([&](Operation *inner) {
+      for (Value operand : inner->getOperands())
+        if (whole.contains(operand) && !readByRows.contains(operand) &&
+            seen.insert(operand).second)
+          dying[op].insert(operand);
+    });
+  auto sum = [](ValueRange values) {
+    int64_t bytes = 0;
+    for (Value value : values)
+      if (getStaticTensor(value))
+        bytes += getWholeBytes(value);
+    return bytes;
+  };
+  for (Operation *op : order) {
+    const int64_t made = sum(op->getResults());
+    const int64_t lost = sum(dying.lookup(op).getArrayRef());
+    wholePeak = std::max(
+        wholePeak,
+        wholeBytes + std::max<int64_t>(0, isInPlace(op) ? made - lost : made));
+    wholeBytes += made - lost;
+  }
 }
 
 tensor::PadOp mplan::getRowPad(Value value, unsigned dim) {
@@ -227,8 +306,9 @@ std::unique_ptr<StreamSegment> StreamSegment::find(Value input, Value output,
     why = "it does not depend on the input";
     return nullptr;
   }
-  if (!segment->visit(output, dim, why))
+  if (!segment->visitAll(why))
     return nullptr;
+  segment->measureWhole();
   segment->findRings();
   if (!segment->buildGraph(why))
     return nullptr;

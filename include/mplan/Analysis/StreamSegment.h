@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace mplan {
 
@@ -29,7 +30,9 @@ struct RingPlace {
 
 /// The ops between one tensor that exists as a whole and another one, all of
 /// which run through rows. Those that only spread constants belong to whoever
-/// reads them.
+/// reads them. Where an op reads rows of one tensor and all of another one, as
+/// attention does of queries and keys, the other one is computed before, with
+/// all that it is made of.
 class StreamSegment {
 public:
   /// The ops on all ways from `input` to `output`, row by row along dimension
@@ -51,15 +54,28 @@ public:
   llvm::SmallVector<mlir::Value> ringValues;
   llvm::DenseMap<mlir::Value, RingPlace> places;
   StreamGraph graph;
+  /// What is made of the input as a whole before the rows, with what that is
+  /// made of.
+  llvm::SetVector<mlir::Value> whole;
+  std::string whyWhole;   ///< A clause; empty if there is none.
+  int64_t wholeBytes = 0; ///< Of it that is still read by the rows.
+  int64_t wholePeak = 0;  ///< The most that is alive until then.
 
 private:
   bool visit(mlir::Value value, std::optional<unsigned> dim, std::string &why);
+  bool visitAll(std::string &why);
+  bool visitOperands(mlir::Operation *op, const RowDependence &rows,
+                     std::string &why);
+  void addWhole(mlir::Value value);
+  void measureWhole();
   void findRings();
   bool collectReads(mlir::Value value, int64_t scale, int64_t offset,
                     StreamSite &site, std::string &why);
   bool buildGraph(std::string &why);
 
   llvm::DenseSet<mlir::Value> dependent;
+  /// What an op reads all of, of which nobody knew.
+  mlir::Value newWhole;
 };
 
 /// The pad that `value` is, if it has rows above or below along `dim`; else
