@@ -14,7 +14,6 @@
 
 #include "mplan/Analysis/StreamSegment.h"
 
-#include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
 using namespace mlir;
@@ -26,6 +25,21 @@ RankedTensorType mplan::getStaticTensor(Value value) {
                  type.getElementType().isIntOrIndexOrFloat()
              ? type
              : nullptr;
+}
+
+SetVector<Operation *> mplan::findDependents(Value value) {
+  Block *block = value.getParentBlock();
+  SetVector<Operation *> found;
+  auto add = [&](Value value) {
+    for (Operation *user : value.getUsers())
+      if (Operation *op = block->findAncestorOpInBlock(*user))
+        found.insert(op);
+  };
+  add(value);
+  for (size_t i = 0; i != found.size(); ++i)
+    for (Value result : found[i]->getResults())
+      add(result);
+  return found;
 }
 
 int64_t mplan::getWholeBytes(Value value) {
@@ -54,8 +68,7 @@ bool mplan::isInPlace(Operation *op) {
 /// it, in order: after the op that makes one nothing else of it is read.
 static std::vector<Frontier> findFrontiersOf(Value input) {
   Block *block = input.getParentBlock();
-  SetVector<Operation *> users;
-  getForwardSlice(input, &users);
+  SetVector<Operation *> users = findDependents(input);
   // What is read later, and by which op last.
   llvm::DenseMap<Operation *, SmallVector<Value>> lastRead;
   llvm::SmallDenseSet<Value> alive;

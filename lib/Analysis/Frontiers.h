@@ -10,7 +10,9 @@
 #define MPLAN_LIB_ANALYSIS_FRONTIERS_H
 
 #include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Operation.h"
 #include "mlir/IR/Value.h"
+#include "llvm/ADT/SetVector.h"
 
 #include <vector>
 
@@ -27,6 +29,9 @@ struct Frontier {
 /// the argument, then each value after whose op nothing else is read of what
 /// comes from it. Empty if no argument is a tensor of known extents.
 std::vector<Frontier> findFrontiers(mlir::Block &entry);
+
+/// The ops of the block of `value` that depend on it, also by a region.
+llvm::SetVector<mlir::Operation *> findDependents(mlir::Value value);
 
 /// What `value` takes if it exists as a whole. A pad does not: it is computed
 /// with the tiles of whoever reads it.

@@ -17,7 +17,6 @@
 #include "Frontiers.h"
 #include "mplan/Analysis/FusionGroup.h"
 
-#include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/Matchers.h"
 
@@ -63,6 +62,10 @@ bool StreamSegment::visit(Value value, std::optional<unsigned> dim,
   if (value == input || whole.contains(value) ||
       (!dependent.contains(value) && (!op || !isSpreadConstant(op))))
     return true;
+  if (readsInRegion(op)) {
+    why = describe(op, "reads rows by an index that is computed");
+    return false;
+  }
   RowAnalysis rows = dim ? analyzeRows(op, *dim) : analyzeReducedRows(op);
   if (!rows.dependence) {
     why = describe(op, rows.refusal);
@@ -72,6 +75,18 @@ bool StreamSegment::visit(Value value, std::optional<unsigned> dim,
     return false;
   ops.insert({op, std::move(*rows.dependence)});
   return true;
+}
+
+/// True if a region of `op` reads what depends on the input.
+bool StreamSegment::readsInRegion(Operation *op) const {
+  WalkResult walked = op->walk([&](Operation *inner) {
+    const bool reads =
+        inner != op && llvm::any_of(inner->getOperands(), [&](Value value) {
+          return value == input || dependent.contains(value);
+        });
+    return reads ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return walked.wasInterrupted();
 }
 
 bool StreamSegment::visitOperands(Operation *op, const RowDependence &rows,
@@ -298,9 +313,7 @@ std::unique_ptr<StreamSegment> StreamSegment::find(Value input, Value output,
     why = "'tensor.pad' has rows that nobody computes: it cannot be the last";
     return nullptr;
   }
-  SetVector<Operation *> users;
-  getForwardSlice(input, &users);
-  for (Operation *user : users)
+  for (Operation *user : findDependents(input))
     segment->dependent.insert_range(user->getResults());
   if (!segment->dependent.contains(output)) {
     why = "it does not depend on the input";

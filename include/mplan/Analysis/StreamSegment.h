@@ -66,6 +66,7 @@ private:
   bool visitAll(std::string &why);
   bool visitOperands(mlir::Operation *op, const RowDependence &rows,
                      std::string &why);
+  bool readsInRegion(mlir::Operation *op) const;
   void addWhole(mlir::Value value);
   void measureWhole();
   void findRings();

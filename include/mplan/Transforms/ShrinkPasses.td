@@ -333,16 +333,19 @@ def MplanStreamPass : Pass<"mplan-stream", "::mlir::ModuleOp"> {
     the next segment.
 
     **Streams** linalg ops that run through the rows of one dimension in a loop
-    (its own row, windows of any stride and dilation), pads with constants,
-    concatenations along other dimensions, slices, reshapes that leave the
-    dimension alone; forks and joins, of which one branch is always ahead; a
+    (its own row, windows of any stride and dilation, one row for several, as
+    upsampling to the nearest does), pads with constants, concatenations along
+    other dimensions, slices, reshapes that make one row of several or several of
+    one (transposed convolutions); forks and joins, of which one branch is always
+    ahead; ops that read rows of one tensor and all of another one, which is
+    computed before (queries of attention, with keys and values); a
     sum over all rows at the end, also of a list that they were made (a layer
     connected to all). A ring with padding holds it: beside its rows,
     above the first and below the last.
 
-    **Leaves alone** what reads rows backwards, by computed indices or two
-    dimensions at once, or all rows for each (attention over rows, a product with
-    a pooled value); extents that are not known when compiling.
+    **Leaves alone** what reads rows backwards, by computed indices (bilinear
+    upsampling) or two dimensions at once, or nothing but all rows for each;
+    concatenations of rows; extents that are not known when compiling.
 
     Results are the same bit for bit: each op runs through its sums in the same
     order. Each trace of rows is replayed by a checker before loops are made of it.
