@@ -5,9 +5,9 @@
 writes a module for each seed, apart by // -----: windows of random sizes,
 strides, dilations and padding on random sides, depthwise ones and poolings,
 forks and joins, concatenations, slices, ops that ask for their row, upsampling,
-channels that become rows and rows that become channels, a sum over all rows at
-the end, a layer connected to all, or neither, in i32 or f32, NHWC or NCHW, of
-one image or two.
+channels that become rows and rows that become channels, sums that rows are read
+together with, a sum over all rows at the end, a layer connected to all, or
+neither, in i32 or f32, NHWC or NCHW, of one image or two.
 """
 
 # Part of the mplan project, under the Apache License v2.0 with LLVM
@@ -82,7 +82,9 @@ class Graph:
             return program.concat([value, self.random.choice(fits)])
         if kind < 0.88 and (made := self.change_rate(value)):
             return made
-        if kind < 0.93 and value.shape[0] > 1:
+        if 0.88 <= kind < 0.91:
+            return program.add_sums(value)
+        if kind < 0.95 and value.shape[0] > 1:
             first = self.random.randint(0, 1)
             return program.slice(
                 value, first, self.random.randint(1, value.shape[0] - first))

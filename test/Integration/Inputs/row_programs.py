@@ -150,7 +150,7 @@ class Program:
 
     # Element by element
 
-    def generic(self, inputs, shape, body, maps=None, attributes=""):
+    def generic(self, inputs, shape, body, maps=None, types=None):
         """`body` says of %x0, %x1.. what is %y."""
         identity = "affine_map<(a, b, c, d) -> (a, b, c, d)>"
         maps = ", ".join((maps or [identity] * len(inputs)) + [identity])
@@ -159,7 +159,7 @@ class Program:
         arguments = ", ".join(f"%x{i}: {self.element}"
                               for i in range(len(inputs) + 1))
         names = ", ".join(each.name for each in inputs)
-        types = ", ".join(self.type(each.shape) for each in inputs)
+        types = ", ".join(types or [self.type(each.shape) for each in inputs])
         ins = f"ins({names} : {types}) " if inputs else ""
         self.emit(f"{name} = linalg.generic {{indexing_maps = [{maps}], "
                   'iterator_types = ["parallel", "parallel", "parallel", '
@@ -302,6 +302,16 @@ class Program:
                  f"ins({value.name} : {self.type(value.shape)}) "
                  f"outs({init} : {type_}) dimensions = {dims}")
         return name, type_
+
+    def add_sums(self, value):
+        """Each element and the sum of its channel: all of it, and its rows."""
+        name, type_ = self.sum_rows(value)
+        dims = "(a, d, r, c)" if self.nchw else "(a, r, c, d)"
+        return self.generic(
+            [value, Value(name, None)], value.shape,
+            [f"%y = arith.{self.plus} %x0, %x1 : {self.element}"],
+            ["affine_map<(a, b, c, d) -> (a, b, c, d)>",
+             f"affine_map<{dims} -> (a, d)>"], [self.type(value.shape), type_])
 
     def connect(self, value):
         """A layer that is connected to all of it, as one list."""
