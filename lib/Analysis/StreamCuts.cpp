@@ -44,14 +44,14 @@ static bool isWorthIt(const StreamSegment &segment) {
 /// The best segment from `input` to `output`; nothing if there is none, for the
 /// reason `why` in the first dimension that has rows.
 static std::optional<StreamCut> findSegment(Value input, Value output,
-                                            std::optional<StreamOrder> order,
-                                            std::string &why) {
+                                            const StreamCosts &costs,
+                                            int64_t fedRows, std::string &why) {
   why.clear();
   std::optional<StreamCut> best;
   auto consider = [&](std::optional<unsigned> dim) {
     std::string reason;
     std::unique_ptr<StreamSegment> segment =
-        StreamSegment::find(input, output, dim, reason);
+        StreamSegment::find(input, output, dim, reason, fedRows != 0);
     if (!segment) {
       if (why.empty())
         why = reason;
@@ -62,7 +62,14 @@ static std::optional<StreamCut> findSegment(Value input, Value output,
         why = "it would have more than " + std::to_string(maxRings) + " rings";
       return;
     }
-    std::optional<StreamTrace> trace = traceStream(segment->graph, order);
+    if (fedRows != 0 && segment->graph.numInputRows % fedRows != 0) {
+      if (why.empty())
+        why = "its " + std::to_string(segment->graph.numInputRows) +
+              " rows are no multiple of the " + std::to_string(fedRows) +
+              " that are given at a time";
+      return;
+    }
+    std::optional<StreamTrace> trace = traceStream(segment->graph, costs.order);
     if (!trace) {
       if (why.empty())
         why = "of a tensor that is read on several ways, none is always ahead";
@@ -74,7 +81,7 @@ static std::optional<StreamCut> findSegment(Value input, Value output,
         std::make_pair(!isWorthIt(*segment), trace->bytes) >=
             std::make_pair(!isWorthIt(*best->segment), best->trace.bytes);
     if (!isWorse)
-      best = StreamCut{std::move(segment), std::move(*trace)};
+      best = StreamCut{std::move(segment), std::move(*trace), {}, fedRows};
   };
   RankedTensorType type = getStaticTensor(output);
   for (int64_t dim = 0; dim != type.getRank(); ++dim)
@@ -183,6 +190,8 @@ bool CutSearch::mayBeOverwritten(size_t i) {
   auto argument = dyn_cast<BlockArgument>(frontiers[i].value);
   if (!argument)
     return true;
+  if (costs.fedRows != 0)
+    return false;
   auto writable = function.getArgAttrOfType<BoolAttr>(
       argument.getArgNumber(),
       bufferization::BufferizationDialect::kWritableAttrName);
@@ -223,8 +232,9 @@ std::optional<SharedRows> CutSearch::getRows(size_t from, size_t to) const {
 void CutSearch::findSegments() {
   for (size_t to = 1; to != frontiers.size(); ++to)
     for (size_t from = to; from-- != 0;) {
-      std::optional<StreamCut> segment = findSegment(
-          frontiers[from].value, frontiers[to].value, costs.order, reasons[to]);
+      std::optional<StreamCut> segment =
+          findSegment(frontiers[from].value, frontiers[to].value, costs,
+                      from == 0 ? costs.fedRows : 0, reasons[to]);
       // What is refused between stays between.
       if (!segment)
         break;
@@ -259,7 +269,8 @@ void CutSearch::findSizes() {
 }
 
 void CutSearch::consider(size_t to, Way way, int64_t bytes) {
-  if (way.from != 0 && costs.countIo && !mayBeOverwritten(0))
+  if (way.from != 0 && costs.countIo && costs.fedRows == 0 &&
+      !mayBeOverwritten(0))
     bytes += getBytes(0, getElements(0));
   if (costs.uncut) // and what is not streamed is worse than any cut
     bytes = way.isStreamed ? 1 : 2;
@@ -274,11 +285,14 @@ void CutSearch::consider(size_t to, Way way, int64_t bytes) {
 void CutSearch::extendBySegment(size_t from, const Way &way, size_t to) {
   const StreamCut &cut = segments[to][to - 1 - from];
   const int64_t own = getElements(to);
+  int64_t input = getBytes(from, way.hold.size);
+  if (cut.fedRows != 0)
+    input = input / cut.segment->graph.numInputRows * cut.fedRows;
   // While what is whole is computed, there is no result.
-  const int64_t bytes = getBytes(from, way.hold.size) +
-                        std::max(cut.segment->wholeBytes + cut.trace.bytes +
-                                     getTileBytes(*cut.segment),
-                                 cut.segment->wholePeak - getBytes(to, own));
+  const int64_t bytes =
+      input + std::max(cut.segment->wholeBytes + cut.trace.bytes +
+                           getTileBytes(*cut.segment),
+                       cut.segment->wholePeak - getBytes(to, own));
   Way next{{own, 0},           way.most, way.sum, from, way.hold.size,
            /*isStreamed=*/true};
   consider(to, next, bytes + getBytes(to, own));
@@ -302,7 +316,7 @@ void CutSearch::extendBySegment(size_t from, const Way &way, size_t to) {
 }
 
 void CutSearch::extend(size_t from, const Way &way, size_t to) {
-  if (from + 1 == to)
+  if (from + 1 == to && (from != 0 || costs.fedRows == 0))
     consider(to, {{getElements(to), 0}, way.most, way.sum, from, way.hold.size},
              getBytes(from, way.hold.size) + getBytes(to, getElements(to)) +
                  frontiers[to].between);
@@ -323,6 +337,12 @@ std::vector<StreamCut> CutSearch::run(std::vector<std::string> &why) {
 
   std::vector<StreamCut> found;
   size_t to = frontiers.size() - 1;
+  if (ways[to].empty()) { // it was to be fed
+    for (const std::string &reason : reasons)
+      if (!reason.empty() && why.empty())
+        why.push_back(reason);
+    return {};
+  }
   const Way *way = &ways[to].begin()->second;
   for (auto &[size, other] : ways[to])
     if (other.isBelow(*way))
@@ -337,7 +357,7 @@ std::vector<StreamCut> CutSearch::run(std::vector<std::string> &why) {
         rows.resultAt = way->hold.at;
         cut.buffer = SharedBuffer{way->hold.size, way->shares, rows};
       }
-      if (way->shares || isWorthIt(*cut.segment)) {
+      if (way->shares || cut.fedRows != 0 || isWorthIt(*cut.segment)) {
         found.push_back(std::move(cut));
         // The next one is refused, or would have been no better.
         const bool isRefused =

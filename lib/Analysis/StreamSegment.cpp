@@ -207,6 +207,11 @@ void StreamSegment::findRings() {
     places.try_emplace(value, RingPlace{unsigned(ringValues.size()), 0, {}});
     ringValues.push_back(value);
   };
+  const Reading inputReading = readings.lookup(input);
+  const bool inputHasRing =
+      graph.isFed && (inputReading.numReaders > 1 || inputReading.hasWindow);
+  if (inputHasRing && !inputReading.pad)
+    addRing(input);
   for (auto &[op, rows] : ops) {
     Value value = op->getResult(0);
     if (value == output || isSpreadConstant(op))
@@ -220,16 +225,20 @@ void StreamSegment::findRings() {
         addRing(value);
     }
   }
+  auto placeInRingOf = [&](tensor::PadOp pad) {
+    RingPlace place = places.lookup(pad.getResult());
+    place.pad = pad;
+    place.top = pad.getStaticLow()[dims.lookup(pad.getSource())];
+    places.try_emplace(pad.getSource(), place);
+  };
+  if (inputHasRing && inputReading.pad)
+    placeInRingOf(inputReading.pad);
   for (auto &[op, rows] : ops) {
     Value value = op->getResult(0);
-    Reading reading = readings[value];
-    if (value == output || isSpreadConstant(op) || places.contains(value) ||
-        reading.numReaders < 2 || !reading.pad)
-      continue;
-    RingPlace place = places.lookup(reading.pad.getResult());
-    place.pad = reading.pad;
-    place.top = reading.pad.getStaticLow()[dims.lookup(value)];
-    places.try_emplace(value, place);
+    const Reading reading = readings.lookup(value);
+    if (value != output && !isSpreadConstant(op) && !places.contains(value) &&
+        reading.numReaders > 1 && reading.pad)
+      placeInRingOf(reading.pad);
   }
 }
 
@@ -304,8 +313,10 @@ bool StreamSegment::buildGraph(std::string &why) {
 
 std::unique_ptr<StreamSegment> StreamSegment::find(Value input, Value output,
                                                    std::optional<unsigned> dim,
-                                                   std::string &why) {
+                                                   std::string &why,
+                                                   bool isFed) {
   auto segment = std::make_unique<StreamSegment>();
+  segment->graph.isFed = isFed;
   segment->input = input;
   segment->output = output;
   segment->outputDim = dim;
@@ -321,6 +332,12 @@ std::unique_ptr<StreamSegment> StreamSegment::find(Value input, Value output,
   }
   if (!segment->visitAll(why))
     return nullptr;
+  if (isFed)
+    for (Operation *user : input.getUsers())
+      if (!segment->ops.contains(user)) {
+        why = describe(user, "reads the input, too");
+        return nullptr;
+      }
   segment->measureWhole();
   segment->findRings();
   if (!segment->buildGraph(why))

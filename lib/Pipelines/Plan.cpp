@@ -29,13 +29,14 @@ void mplan::buildPlanPipeline(OpPassManager &pm, const PlanOptions &options) {
   shrink.arenaLimit = options.arenaLimit;
   shrink.remarks = options.shrinkRemarks;
   shrink.stream = options.stream;
+  shrink.feed = options.feed;
   shrink.io = options.io == EntryIo::Arena ? "arena" : "pointers";
   shrink.inputs = options.inputs;
   shrink.bufferAlignment = options.bufferAlignment;
   shrink.onUnbounded = options.onUnbounded;
   shrink.parallel = options.parallel;
   shrink.state = options.state;
-  if (options.optimize != Optimize::None)
+  if (options.optimize != Optimize::None || options.feed != 0)
     pm.addPass(createMplanShrinkPass(shrink));
 
   // Tensors to memrefs: buffers exist from here on. IR that is on memrefs
@@ -48,6 +49,10 @@ void mplan::buildPlanPipeline(OpPassManager &pm, const PlanOptions &options) {
   // caller, and buffers whose address depends on how the program runs.
   pm.addPass(createMplanOutParamsPass());
   pm.addPass(createMplanCoalescePass());
+
+  // What has to live from one call to the next is planned with all else.
+  if (options.feed != 0)
+    pm.addPass(createMplanFeedStatePass());
 
   // On the arguments that are left: those of inlined functions are bounded by
   // what calls give.
@@ -103,4 +108,9 @@ void mplan::buildPlanPipeline(OpPassManager &pm, const PlanOptions &options) {
   // Once more on what will run. Poison fills slots through views of its own.
   materialize.verify = !options.poison && !options.asan;
   pm.addPass(createMplanMaterializePass(materialize));
+
+  // Proved as one program from the first row to the last, it becomes a call for
+  // each of them.
+  if (options.feed != 0)
+    pm.addPass(createMplanFeedEntryPass());
 }

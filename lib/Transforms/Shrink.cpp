@@ -162,6 +162,7 @@ makeStreamed(ModuleOp module, const ShrinkOptions &options,
   StreamCosts costs;
   costs.countIo = options.plan.ioInArena;
   costs.inputsKept = !options.plan.inputsDie;
+  costs.fedRows = options.feed;
   FailureOr<StreamResult> result = stream(*copy, costs, options.remarks);
   if (failed(result))
     return failure();
@@ -181,9 +182,15 @@ makeStreamed(ModuleOp module, const ShrinkOptions &options,
 }
 
 LogicalResult mplan::shrink(ModuleOp module, const ShrinkOptions &options) {
-  if (options.optimize == Optimize::None ||
-      !bufferize_steps::usesTensors(module))
+  if (options.optimize == Optimize::None)
     return success();
+  if (!bufferize_steps::usesTensors(module)) {
+    if (options.feed == 0)
+      return success();
+    return emitError(module.getLoc(), "feed=")
+           << options.feed
+           << " is for programs on tensors, and this has none (any more)";
+  }
   // What is asked for; all other marks are then ours.
   if (failed(tileAnnotated(module)))
     return failure();
@@ -283,12 +290,21 @@ struct MplanShrinkPass : mplan::impl::MplanShrinkPassBase<MplanShrinkPass> {
                 "arena-limit means nothing without optimize=size");
       return signalPassFailure();
     }
+    if (feed < 0 || (feed != 0 && (optimize != Optimize::Size ||
+                                   stream == Streaming::Off))) {
+      emitError(getOperation().getLoc(), "feed=")
+          << feed
+          << " is a number of rows, and means nothing without optimize=size or "
+             "with stream=off";
+      return signalPassFailure();
+    }
     ShrinkOptions options;
     options.optimize = optimize;
+    options.feed = feed;
     options.arenaLimit = arenaLimit;
     options.maxSteps = maxSteps;
     options.remarks = remarks;
-    options.stream = stream;
+    options.stream = feed != 0 ? Streaming::On : stream;
     options.plan.ioInArena = *ioInArena;
     options.plan.inputsDie = *inputsDie;
     options.plan.bufferAlignment = bufferAlignment;

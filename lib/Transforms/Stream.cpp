@@ -15,6 +15,7 @@
 
 #include "Stream/EmitStream.h"
 #include "Stream/ExpandSums.h"
+#include "mplan/IR/Mplan.h"
 #include "mplan/Transforms/Passes.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -49,6 +50,15 @@ static void sayStreamed(const StreamCut &cut, StringRef why) {
     diag << "; not further: " << why;
 }
 
+/// Gives `function` the type that it has now that `argument` is a few rows.
+static void noteFed(func::FuncOp function, BlockArgument argument) {
+  function.setFunctionType(FunctionType::get(
+      function.getContext(), function.getBody().getArgumentTypes(),
+      function.getResultTypes()));
+  function.setArgAttr(argument.getArgNumber(), kFedAttrName,
+                      UnitAttr::get(function.getContext()));
+}
+
 FailureOr<StreamResult> mplan::stream(ModuleOp module, const StreamCosts &costs,
                                       bool remarks) {
   expandFlattenedSums(module);
@@ -59,6 +69,13 @@ FailureOr<StreamResult> mplan::stream(ModuleOp module, const StreamCosts &costs,
     std::vector<StreamCut> cuts = findStreamCuts(function, costs, why);
     if (cuts.empty() && !why.empty())
       result.whyNot = why.front();
+    if (costs.fedRows != 0 && function.isPublic() && !function.isExternal() &&
+        cuts.empty())
+      return emitError(function.getLoc(), "'")
+             << function.getName() << "' cannot be given an argument "
+             << costs.fedRows << " rows at a time (feed): "
+             << (why.empty() ? "no argument leads to another tensor"
+                             : why.front());
     for (auto [cut, reason] : llvm::zip(cuts, why)) {
       std::optional<SharedRows> shared;
       if (cut.buffer && cut.buffer->holdsInput)
@@ -78,6 +95,8 @@ FailureOr<StreamResult> mplan::stream(ModuleOp module, const StreamCosts &costs,
       inputBuffer =
           emitStream(rewriter, cut, output == input ? inputBuffer : Value());
       input = cut.segment->input;
+      if (cut.fedRows != 0)
+        noteFed(function, cast<BlockArgument>(input));
       if (auto argument = dyn_cast<BlockArgument>(input);
           argument && inputBuffer)
         function.setArgAttr(
@@ -113,6 +132,14 @@ struct MplanStreamPass : mplan::impl::MplanStreamPassBase<MplanStreamPass> {
     } else if (order != "smaller") {
       emitError(getOperation().getLoc(), "unknown order '")
           << order.getValue() << "': it is one of smaller, pull and push";
+      return signalPassFailure();
+    }
+    costs.fedRows = feed;
+    if (feed < 0 || (feed != 0 && order == "pull")) {
+      emitError(getOperation().getLoc(), "feed=")
+          << feed << " with order=" << order.getValue()
+          << " is impossible: rows that come cannot be pulled, and are 1 or "
+             "more at a time";
       return signalPassFailure();
     }
     if (failed(stream(getOperation(), costs, remarks)))

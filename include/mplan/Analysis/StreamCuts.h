@@ -29,6 +29,8 @@ struct StreamCosts {
   bool inputsKept = false; ///< And arguments until it returns.
   bool uncut = false;      ///< As few cuts as can be, whatever they need.
   std::optional<StreamOrder> order = {}; ///< Else that which needs less.
+  /// The argument comes so many rows at a time, and never exists as a whole.
+  int64_t fedRows = 0;
 };
 
 /// A buffer without shape in which the result of a segment lies, in elements.
@@ -42,6 +44,7 @@ struct StreamCut {
   std::unique_ptr<StreamSegment> segment;
   StreamTrace trace;
   std::optional<SharedBuffer> buffer = {}; ///< Else the result has its own.
+  int64_t fedRows = 0; ///< The input comes so many at a time; 0: is a whole.
 };
 
 /// The segments of `function` that are worth being streamed, in order: those

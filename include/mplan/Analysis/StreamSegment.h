@@ -38,11 +38,11 @@ public:
   /// The ops on all ways from `input` to `output`, row by row along dimension
   /// `dim` of `output`; without one, those whose rows the op of `output` sums
   /// up. Null if there are none, or one is refused: `why` then says which and
-  /// why.
-  static std::unique_ptr<StreamSegment> find(mlir::Value input,
-                                             mlir::Value output,
-                                             std::optional<unsigned> dim,
-                                             std::string &why);
+  /// why. With `isFed`, the rows of the input are not there as a whole: it has
+  /// a ring if it needs one.
+  static std::unique_ptr<StreamSegment>
+  find(mlir::Value input, mlir::Value output, std::optional<unsigned> dim,
+       std::string &why, bool isFed = false);
 
   mlir::Value input, output;
   std::optional<unsigned> outputDim;

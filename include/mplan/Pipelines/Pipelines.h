@@ -75,6 +75,11 @@ struct PlanOptions : public mlir::PassPipelineOptions<PlanOptions> {
           clEnumValN(Streaming::Off, "off", "never"),
           clEnumValN(Streaming::Auto, "auto", "where it lowers the footprint"),
           clEnumValN(Streaming::On, "on", "or it is an error"))};
+  Option<int64_t> feed{
+      *this, "feed",
+      llvm::cl::desc("With optimize=size, each entry gets its input so many "
+                     "rows at a time, as NAME_push_rows; 0: as a whole"),
+      llvm::cl::init(0)};
   Option<bool> foldBatchNorm{
       *this, "fold-batch-norm",
       llvm::cl::desc("Let weights and biases compute the batch norms after "

@@ -332,6 +332,71 @@ def MplanPrivatizePass : Pass<"mplan-privatize", "::mlir::ModuleOp"> {
   ];
 }
 
+def MplanFeedStatePass : Pass<"mplan-feed-state", "::mlir::ModuleOp"> {
+  let summary = "keep in memory what a loop over given rows carries";
+  let description = [{
+    In a function with an argument marked `mplan.fed` (by `mplan-stream` with
+    `feed=N`: a few rows, of which each iteration of one loop reads the next
+    ones), has that loop carry nothing: its values lie in buffers of their own,
+    and the number of the iteration in a global `NAME_turns`, 0 at first and
+    after the last. All are planned as others are. The loop is then marked.
+
+    Emits an error if anything else reads the argument: what was moved out of
+    the loop would read rows that are not there.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect"
+  ];
+}
+
+def MplanFeedEntryPass : Pass<"mplan-feed-entry", "::mlir::ModuleOp"> {
+  let summary = "make each iteration over given rows a call";
+  let description = [{
+    A function with a loop marked by `mplan-feed-state` becomes
+    `NAME_push_rows`, which is called once for each iteration, with the next rows
+    in the argument, from the first to the last. What is before the loop runs in
+    the first call, what is after it in the last, which returns 1; the others
+    return 0. After the last, the next call is a first one.
+
+    Run after `mplan-materialize`: the plan is made and proved of the whole
+    program. Between the first call and the last no other entry that shares the
+    arena may run, and every call gets the same buffers for results.
+
+    Before:
+
+    ```mlir
+    func.func @f(%rows: memref<1x4xi8>, %out: memref<8xi8>) {
+      linalg.fill ins(%zero : i8) outs(%ring : memref<3x4xi8>)
+      scf.for %i = %c0 to %c8 step %c1 {
+        // takes %rows into %ring, and computes what is possible
+      } {mplan.fed}
+      linalg.exp ins(%a : memref<8xi8>) outs(%out : memref<8xi8>)
+      return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @f_push_rows(%rows: memref<1x4xi8>, %out: memref<8xi8>) -> i32 {
+      scf.if %is_first {
+        linalg.fill ins(%zero : i8) outs(%ring : memref<3x4xi8>)
+      }
+      // takes %rows into %ring, and computes what is possible
+      scf.if %is_last {
+        linalg.exp ins(%a : memref<8xi8>) outs(%out : memref<8xi8>)
+      }
+      return %last : i32
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect"
+  ];
+}
+
 def MplanIoToArenaPass : Pass<"mplan-io-to-arena", "::mlir::ModuleOp"> {
   let summary = "make the buffers of entries' arguments the arena's";
   let description = [{

@@ -34,6 +34,9 @@ struct ShrinkOptions {
   int64_t arenaLimit = 0;
   /// With `Optimize::Size`.
   Streaming stream = Streaming::Auto;
+  /// With `Optimize::Size`, how many rows of its input each entry gets at a
+  /// time; 0: all of them.
+  int64_t feed = 0;
   /// The budget: how many ops there may be, all together, in the programs that
   /// are planned to see what they need. Some ten microseconds for each.
   int64_t maxSteps = 1'500'000;
@@ -51,7 +54,7 @@ struct ShrinkOptions {
 /// cannot be planned is left as it is, for planning to say why. Warns if
 /// `arenaLimit` was not reached. Emits an error and fails if an op is marked
 /// with `mplan.tile` and cannot be tiled like that, or if nothing can be
-/// streamed and has to.
+/// streamed, or fed, and has to.
 mlir::LogicalResult shrink(mlir::ModuleOp module,
                            const ShrinkOptions &options = {});
 

@@ -378,6 +378,9 @@ def MplanStreamPass : Pass<"mplan-stream", "::mlir::ModuleOp"> {
     Option<"order", "order", "std::string", "\"smaller\"",
            "pull: rows are computed when they are needed; push: when they become "
            "possible; smaller: in each segment that which needs less">,
+    Option<"feed", "feed", "int64_t", "0",
+           "The argument becomes one of so many rows, which come anew with each "
+           "iteration (see mplan-feed-entry); 0: it is there as a whole">,
     Option<"remarks", "remarks", "bool", "false",
            "Say what is streamed, and why not further">
   ];
@@ -457,6 +460,8 @@ def MplanShrinkPass : Pass<"mplan-shrink", "::mlir::ModuleOp"> {
              clEnumValN(::mplan::Streaming::Auto, "auto",
                         "where it lowers the footprint"),
              clEnumValN(::mplan::Streaming::On, "on", "or it is an error"))}]>,
+    Option<"feed", "feed", "int64_t", /*default=*/"0",
+           "As for mplan-pipeline: how many rows of the input come at a time">,
     Option<"maxSteps", "max-steps", "int64_t", /*default=*/"1500000",
            "How many ops, in all programs that are planned to see what they "
            "need together">,

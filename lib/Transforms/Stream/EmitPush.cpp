@@ -101,9 +101,29 @@ void Emitter::push(Value init) {
     if (site != last)
       makeRing(site);
   states[last] = {init, getIndex(0)};
-  createLoop(all, getIndex(0), getIndex(segment.graph.numInputRows),
-             [&](Value row) {
-               inputRow = row;
-               goOn(trace.followers.back());
+  auto goOnFrom = [&](Value row) {
+    inputRow = row;
+    goOn(trace.followers.back());
+  };
+  if (fedRows == 0) {
+    createLoop(all, getIndex(0), getIndex(segment.graph.numInputRows),
+               goOnFrom);
+    return;
+  }
+  // One iteration for each time that some are given. What the argument holds is
+  // then another thing: nothing that reads it may leave the loop.
+  Value input = segment.input;
+  const unsigned dim = segment.dims.lookup(input);
+  input.setType(getRows(getType(input), dim, fedRows));
+  createLoop(all, getIndex(0), getIndex(segment.graph.numInputRows / fedRows),
+             [&](Value turn) {
+               fedRow = input;
+               if (fedRows == 1)
+                 return goOnFrom(turn);
+               Value first = materialize(getRow(fedRows, turn, 0));
+               createLoop(all, getIndex(0), getIndex(fedRows), [&](Value row) {
+                 fedRow = takeRows(input, dim, row, 1);
+                 goOnFrom(arith::AddIOp::create(rewriter, loc, first, row));
+               });
              });
 }

@@ -74,6 +74,8 @@ Value Emitter::makeBuffer() {
 /// The rows `rows` says of `value`, which is there as a whole.
 Value Emitter::takeWholeRows(Value value, unsigned dim, const RowRange &rows,
                              Value t) {
+  if (value == segment.input && fedRow)
+    return fedRow; // the trace reads no other one
   OpFoldResult first = getRow(rows.scale, t, rows.lo, rows.div);
   if (value != segment.input || !shared || !shared->holdsInput)
     return takeRows(value, dim, first, rows.size());

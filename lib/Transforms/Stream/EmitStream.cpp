@@ -164,6 +164,13 @@ Value Emitter::shift(unsigned ring) {
   return moved;
 }
 
+/// Row `t` of `value`, which is in no ring yet.
+Value Emitter::makeNew(Value value, Value t) {
+  if (value == segment.input)
+    return takeWholeRows(value, segment.dims.lookup(value), {1, 0, 0}, t);
+  return computeOp(value.getDefiningOp(), 1, t, 0);
+}
+
 void Emitter::computeRow(unsigned ring, Value row) {
   Value value = segment.ringValues[ring];
   const unsigned dim = segment.dims.lookup(value);
@@ -178,13 +185,13 @@ void Emitter::computeRow(unsigned ring, Value row) {
   tensor::PadOp pad = getRowPad(value, dim);
   Value computed;
   if (!pad) {
-    computed = computeOp(value.getDefiningOp(), 1, t, 0);
+    computed = makeNew(value, t);
   } else {
     Value source = pad.getSource();
     auto place = segment.places.find(source);
     // In this ring itself it is about to be made.
     computed = place != segment.places.end() && place->second.pad == pad
-                   ? computeOp(source.getDefiningOp(), 1, t, 0)
+                   ? makeNew(source, t)
                    : getRowOf(source, 1, t, 0);
   }
   site = outer;

@@ -41,7 +41,7 @@ class Emitter {
 public:
   Emitter(mlir::RewriterBase &rewriter, const StreamCut &cut)
       : rewriter(rewriter), segment(*cut.segment), trace(cut.trace),
-        shared(cut.buffer), loc(segment.output.getLoc()),
+        shared(cut.buffer), fedRows(cut.fedRows), loc(segment.output.getLoc()),
         last(segment.ringValues.size()), states(last + 1) {}
 
   /// The result; the buffer without shape that it is in and that of the input,
@@ -92,6 +92,7 @@ private:
   mlir::Value makeBuffer();
   mlir::Value takeShaped(mlir::OpFoldResult offset,
                          mlir::RankedTensorType type);
+  mlir::Value makeNew(mlir::Value value, mlir::Value t);
   mlir::Value takeWholeRows(mlir::Value value, unsigned dim,
                             const RowRange &rows, mlir::Value t);
   mlir::Value putShared(mlir::Value t);
@@ -111,11 +112,13 @@ private:
   const StreamSegment &segment;
   const StreamTrace &trace;
   const std::optional<SharedBuffer> &shared;
+  const int64_t fedRows;
   mlir::Location loc;
   const unsigned last; ///< The site of the result.
   /// Of each ring, and of the result: if it shares a buffer, that.
   llvm::SmallVector<RingState> states;
-  mlir::Value inputRow; ///< Pushing: the last one that is there.
+  mlir::Value inputRow; ///< Pushing: the number of the last one there is.
+  mlir::Value fedRow;   ///< That row itself, if no other one is there.
   /// The site whose rows are being computed.
   unsigned site = 0;
 };
