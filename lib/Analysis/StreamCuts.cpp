@@ -49,6 +49,8 @@ static std::optional<StreamCut> findSegment(Value input, Value output,
   why.clear();
   std::optional<StreamCut> best;
   auto consider = [&](std::optional<unsigned> dim) {
+    if (fedRows != 0 && best && isWorthIt(*best->segment))
+      return; // the outermost
     std::string reason;
     std::unique_ptr<StreamSegment> segment =
         StreamSegment::find(input, output, dim, reason, fedRows != 0);
@@ -246,6 +248,21 @@ void CutSearch::findSegments() {
       if (isLast)
         break;
     }
+  if (costs.fedRows == 0)
+    return;
+  // Whoever gives rows expects those of the outermost dimension that has any.
+  auto getFedDim = [](const StreamCut &cut) {
+    return cut.segment->dims.lookup(cut.segment->input);
+  };
+  std::optional<unsigned> outermost;
+  for (size_t to = 1; to != frontiers.size(); ++to)
+    if (segments[to].size() == to && isWorthIt(*segments[to].back().segment))
+      outermost =
+          std::min(outermost.value_or(~0u), getFedDim(segments[to].back()));
+  for (size_t to = 1; to != frontiers.size(); ++to)
+    if (segments[to].size() == to &&
+        getFedDim(segments[to].back()) != outermost)
+      segments[to].pop_back();
 }
 
 /// A buffer that is larger than its value has room for what is written over

@@ -379,8 +379,9 @@ def MplanStreamPass : Pass<"mplan-stream", "::mlir::ModuleOp"> {
            "pull: rows are computed when they are needed; push: when they become "
            "possible; smaller: in each segment that which needs less">,
     Option<"feed", "feed", "int64_t", "0",
-           "The argument becomes one of so many rows, which come anew with each "
-           "iteration (see mplan-feed-entry); 0: it is there as a whole">,
+           "The argument becomes one of so many rows, of the outermost dimension "
+           "that can be streamed, which come anew with each iteration (see "
+           "mplan-feed-entry); 0: it is there as a whole">,
     Option<"remarks", "remarks", "bool", "false",
            "Say what is streamed, and why not further">
   ];
