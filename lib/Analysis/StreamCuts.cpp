@@ -64,13 +64,6 @@ static std::optional<StreamCut> findSegment(Value input, Value output,
         why = "it would have more than " + std::to_string(maxRings) + " rings";
       return;
     }
-    if (fedRows != 0 && segment->graph.numInputRows % fedRows != 0) {
-      if (why.empty())
-        why = "its " + std::to_string(segment->graph.numInputRows) +
-              " rows are no multiple of the " + std::to_string(fedRows) +
-              " that are given at a time";
-      return;
-    }
     std::optional<StreamTrace> trace = traceStream(segment->graph, costs.order);
     if (!trace) {
       if (why.empty())
@@ -259,10 +252,19 @@ void CutSearch::findSegments() {
     if (segments[to].size() == to && isWorthIt(*segments[to].back().segment))
       outermost =
           std::min(outermost.value_or(~0u), getFedDim(segments[to].back()));
-  for (size_t to = 1; to != frontiers.size(); ++to)
-    if (segments[to].size() == to &&
-        getFedDim(segments[to].back()) != outermost)
-      segments[to].pop_back();
+  for (size_t to = 1; to != frontiers.size(); ++to) {
+    if (segments[to].size() != to)
+      continue;
+    const int64_t rows = segments[to].back().segment->graph.numInputRows;
+    const bool isOther = getFedDim(segments[to].back()) != outermost;
+    if (!isOther && rows % costs.fedRows == 0)
+      continue;
+    segments[to].pop_back();
+    if (!isOther)
+      reasons[to] = "its " + std::to_string(rows) +
+                    " rows are no multiple of the " +
+                    std::to_string(costs.fedRows) + " that are given at a time";
+  }
 }
 
 /// A buffer that is larger than its value has room for what is written over
