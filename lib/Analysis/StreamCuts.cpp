@@ -261,9 +261,8 @@ void CutSearch::findSegments() {
       continue;
     segments[to].pop_back();
     if (!isOther)
-      reasons[to] = "its " + std::to_string(rows) +
-                    " rows are no multiple of the " +
-                    std::to_string(costs.fedRows) + " that are given at a time";
+      reasons[to] =
+          "its " + std::to_string(rows) + " rows are no multiple of that";
   }
 }
 

@@ -293,7 +293,7 @@ struct MplanShrinkPass : mplan::impl::MplanShrinkPassBase<MplanShrinkPass> {
     if (feed < 0 || (feed != 0 && (optimize != Optimize::Size ||
                                    stream == Streaming::Off))) {
       emitError(getOperation().getLoc(), "feed=")
-          << feed
+          << feed.getValue()
           << " is a number of rows, and means nothing without optimize=size or "
              "with stream=off";
       return signalPassFailure();

@@ -72,8 +72,8 @@ FailureOr<StreamResult> mplan::stream(ModuleOp module, const StreamCosts &costs,
     if (costs.fedRows != 0 && function.isPublic() && !function.isExternal() &&
         cuts.empty())
       return emitError(function.getLoc(), "'")
-             << function.getName() << "' cannot be given an argument "
-             << costs.fedRows << " rows at a time (feed): "
+             << function.getName()
+             << "' cannot get its input by feed=" << costs.fedRows << ": "
              << (why.empty() ? "no argument leads to another tensor"
                              : why.front());
     for (auto [cut, reason] : llvm::zip(cuts, why)) {
@@ -137,7 +137,7 @@ struct MplanStreamPass : mplan::impl::MplanStreamPassBase<MplanStreamPass> {
     costs.fedRows = feed;
     if (feed < 0 || (feed != 0 && order == "pull")) {
       emitError(getOperation().getLoc(), "feed=")
-          << feed << " with order=" << order.getValue()
+          << feed.getValue() << " with order=" << order.getValue()
           << " is impossible: rows that come cannot be pulled, and are 1 or "
              "more at a time";
       return signalPassFailure();

@@ -53,9 +53,9 @@ constexpr llvm::StringLiteral kResultAttrName = "mplan.result";
 /// On a public function: it may run while other entries of the module run.
 inline constexpr llvm::StringLiteral kConcurrentAttrName = "mplan.concurrent";
 
-/// On an argument: a few rows of a tensor, of which the next ones come with each
-/// iteration of the loop that reads it. On that loop, once what it carries lies
-/// in memory: an iteration of it can be a call.
+/// On an argument: a few rows of a tensor, of which the next ones come with
+/// each iteration of the loop that reads it. On that loop, once what it carries
+/// lies in memory: an iteration of it can be a call.
 inline constexpr llvm::StringLiteral kFedAttrName = "mplan.fed";
 
 /// On the argument through which a function gets an arena: the arena's name.
