@@ -14,92 +14,74 @@
 
 #include "mplan/Analysis/StreamTrace.h"
 
+#include "TraceRun.h"
+
 #include <algorithm>
 
 using namespace mplan;
 
 namespace {
 /// Runs through all rows, with the followers as `trace` says.
-class Run {
+class Run : TraceRun {
 public:
-  Run(const StreamGraph &graph, StreamTrace &trace)
-      : graph(graph), trace(trace), made(graph.sites.size()) {
-    for (const StreamRing &ring : graph.rings)
-      written.push_back(ring.top);
-    trace.heights.assign(graph.rings.size(), 1);
-    trace.readsNewest.clear();
-    for (const StreamSite &site : graph.sites)
-      trace.readsNewest.emplace_back(site.reads.size(), true);
-    trace.inputNeeded.assign(graph.numRows, graph.numInputRows);
-  }
+  Run(const StreamGraph &graph, StreamTrace &trace) : TraceRun(graph, trace) {}
 
   /// False if a row of the input is read that is gone.
   bool run() {
     for (; inputRow != graph.numInputRows; ++inputRow)
       goOn(trace.followers.back());
-    for (int64_t t = graph.numRows - 1; t > 0; --t)
-      trace.inputNeeded[t - 1] =
-          std::min(trace.inputNeeded[t - 1], trace.inputNeeded[t]);
+    finish();
     return isOk;
   }
 
   /// The first site of which rows were not computed.
   std::optional<unsigned> getUnfinished() const {
-    for (unsigned site = 0; site != made.size(); ++site)
-      if (made[site] != getNumRows(site))
+    for (unsigned site = 0; site != graph.sites.size(); ++site)
+      if (hasNext(site))
         return site;
     return std::nullopt;
   }
 
 private:
-  int64_t getNumRows(unsigned site) const {
-    return site == graph.rings.size() ? graph.numRows
-                                      : graph.rings[site].numRows;
+  /// The row of `site` that is computed next.
+  int64_t getNext(unsigned site) const {
+    return site == graph.rings.size() ? numMade
+                                      : written[site] - graph.rings[site].top;
   }
 
-  bool isPossible(unsigned site, int64_t t) const {
-    return t < getNumRows(site) &&
-           all(
-               graph.sites[site].reads,
-               [&](const RingRead &read) {
-                 return read.rows.last(t) < written[read.ring];
-               }) &&
-           all(
-               graph.sites[site].inputReads,
-               [&](const RowRange &read) { return read.last(t) <= inputRow; });
+  bool hasNext(unsigned site) const {
+    return getNext(site) < (site == graph.rings.size()
+                                ? graph.numRows
+                                : graph.rings[site].numRows);
   }
 
-  template <typename Range, typename Predicate>
-  static bool all(const Range &range, Predicate predicate) {
-    return std::all_of(range.begin(), range.end(), predicate);
+  bool isPossible(unsigned site) const {
+    if (!hasNext(site))
+      return false;
+    const int64_t t = getNext(site);
+    for (const RingRead &read : graph.sites[site].reads)
+      if (read.rows.last(t) >= written[read.ring])
+        return false;
+    for (const RowRange &rows : graph.sites[site].inputReads)
+      if (rows.last(t) > inputRow)
+        return false;
+    return true;
   }
 
   void goOn(const std::vector<unsigned> &followers) {
     for (unsigned site : followers)
-      while (isPossible(site, made[site]))
-        compute(site);
+      while (isPossible(site))
+        compute(site, getNext(site));
   }
 
-  void compute(unsigned site) {
-    const int64_t t = made[site]++;
-    const std::vector<RingRead> &reads = graph.sites[site].reads;
-    for (size_t i = 0; i != reads.size(); ++i) {
-      const RingRead &read = reads[i];
-      int64_t &height = trace.heights[read.ring];
-      height = std::max(height, written[read.ring] - read.rows.first(t));
-      if (read.rows.last(t) + 1 != written[read.ring])
-        trace.readsNewest[site][i] = false;
-    }
-    for (const RowRange &read : graph.sites[site].inputReads) {
-      const int64_t row = read.first(t);
-      isOk &= !graph.isFed || row == inputRow;
-      const int64_t numResults = made.back() - (site == graph.rings.size());
-      if (numResults != 0)
-        trace.inputNeeded[numResults - 1] =
-            std::min(trace.inputNeeded[numResults - 1], row);
-    }
-    if (site == graph.rings.size())
+  void compute(unsigned site, int64_t t) {
+    noteReads(site, t);
+    for (const RowRange &rows : graph.sites[site].inputReads)
+      isOk &= !graph.isFed || rows.first(t) == inputRow;
+    if (site == graph.rings.size()) {
+      ++numMade;
       return;
+    }
     const StreamRing &ring = graph.rings[site];
     for (int64_t k = t + 1 == ring.numRows ? ring.bottom : 0; k >= 0; --k) {
       ++written[site];
@@ -107,10 +89,6 @@ private:
     }
   }
 
-  const StreamGraph &graph;
-  StreamTrace &trace;
-  std::vector<int64_t> written; ///< Of each ring.
-  std::vector<int64_t> made;    ///< By each site.
   int64_t inputRow = 0;
   bool isOk = true;
 };
@@ -153,7 +131,5 @@ std::optional<StreamTrace> mplan::tracePush(const StreamGraph &graph) {
       break;
     ++choices[*unfinished];
   }
-  for (size_t i = 0; i != graph.rings.size(); ++i)
-    trace.bytes += trace.heights[i] * graph.rings[i].rowBytes;
   return trace;
 }

@@ -152,6 +152,7 @@ private:
   void extend(size_t from, const Way &way, size_t to);
   void extendBySegment(size_t from, const Way &way, size_t to);
   void consider(size_t to, Way way, int64_t bytes);
+  std::vector<StreamCut> collect(std::vector<std::string> &why);
 
   bool isResult(size_t i) const;
   bool mayBeOverwritten(size_t i);
@@ -342,30 +343,16 @@ void CutSearch::extend(size_t from, const Way &way, size_t to) {
     extendBySegment(from, way, to);
 }
 
-std::vector<StreamCut> CutSearch::run(std::vector<std::string> &why) {
-  if (frontiers.size() < 2)
-    return {};
-  findSegments();
-  findSizes();
-  ways[0][getElements(0)].hold = {getElements(0), 0};
-  for (size_t to = 1; to != frontiers.size(); ++to)
-    for (size_t from = 0; from != to; ++from)
-      for (auto &[size, way] : ways[from])
-        extend(from, way, to);
-
+/// The segments of the best way, from the last one on. None if there is no way,
+/// which can be if the input is to be fed.
+std::vector<StreamCut> CutSearch::collect(std::vector<std::string> &why) {
   std::vector<StreamCut> found;
   size_t to = frontiers.size() - 1;
-  if (ways[to].empty()) { // it was to be fed
-    for (const std::string &reason : reasons)
-      if (!reason.empty() && why.empty())
-        why.push_back(reason);
-    return {};
-  }
-  const Way *way = &ways[to].begin()->second;
+  const Way *way = nullptr;
   for (auto &[size, other] : ways[to])
-    if (other.isBelow(*way))
+    if (!way || other.isBelow(*way))
       way = &other;
-  while (to != 0) {
+  while (way && to != 0) {
     const Way &before = ways[way->from].at(way->fromSize);
     if (way->isStreamed) {
       StreamCut &cut = segments[to][to - 1 - way->from];
@@ -386,6 +373,21 @@ std::vector<StreamCut> CutSearch::run(std::vector<std::string> &why) {
     to = way->from;
     way = &before;
   }
+  return found;
+}
+
+std::vector<StreamCut> CutSearch::run(std::vector<std::string> &why) {
+  if (frontiers.size() < 2)
+    return {};
+  findSegments();
+  findSizes();
+  ways[0][getElements(0)].hold = {getElements(0), 0};
+  for (size_t to = 1; to != frontiers.size(); ++to)
+    for (size_t from = 0; from != to; ++from)
+      for (auto &[size, way] : ways[from])
+        extend(from, way, to);
+
+  std::vector<StreamCut> found = collect(why);
   if (found.empty())
     for (const std::string &reason : reasons)
       if (!reason.empty() && why.empty())

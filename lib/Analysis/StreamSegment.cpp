@@ -140,6 +140,8 @@ bool StreamSegment::visitAll(std::string &why) {
 
 /// What takes memory of `whole`, op by op.
 void StreamSegment::measureWhole() {
+  if (whole.empty())
+    return;
   llvm::DenseSet<Value> readByRows;
   for (auto &[op, rows] : ops)
     readByRows.insert_range(op->getOperands());

@@ -14,42 +14,24 @@
 
 #include "mplan/Analysis/StreamTrace.h"
 
+#include "TraceRun.h"
+
 #include <algorithm>
 
 using namespace mplan;
 
 namespace {
 /// Runs through all rows, with the owners as `trace` says.
-class Run {
+class Run : TraceRun {
 public:
-  Run(const StreamGraph &graph, StreamTrace &trace)
-      : graph(graph), trace(trace), written(graph.rings.size()) {
-    for (size_t i = 0; i != written.size(); ++i)
-      written[i] = graph.rings[i].top;
-    trace.heights.assign(graph.rings.size(), 1);
-    trace.readsNewest.clear();
-    for (const StreamSite &site : graph.sites) {
-      trace.readsNewest.emplace_back(site.reads.size(), true);
-      // Also where only padding is read, and the op never runs.
-      for (const RingRead &read : site.reads)
-        trace.heights[read.ring] =
-            std::max(trace.heights[read.ring], read.rows.size());
-    }
-  }
+  Run(const StreamGraph &graph, StreamTrace &trace) : TraceRun(graph, trace) {}
 
   /// The ring of which a row was not there; nothing if all were.
   std::optional<unsigned> run() {
-    trace.inputNeeded.assign(graph.numRows, graph.numInputRows);
-    for (int64_t t = 0; t != graph.numRows; ++t) {
-      firstInput = graph.numInputRows;
-      if (!compute(graph.rings.size(), t))
+    for (; numMade != graph.numRows; ++numMade)
+      if (!compute(graph.rings.size(), numMade))
         return missing;
-      if (t != 0)
-        trace.inputNeeded[t - 1] = firstInput;
-    }
-    for (int64_t t = graph.numRows - 1; t > 0; --t)
-      trace.inputNeeded[t - 1] =
-          std::min(trace.inputNeeded[t - 1], trace.inputNeeded[t]);
+    finish();
     return std::nullopt;
   }
 
@@ -60,20 +42,12 @@ private:
       for (const RingRead &read : reads)
         if (read.ring == ring && !bring(ring, read.rows.last(t) + 1))
           return false;
-    for (size_t i = 0; i != reads.size(); ++i) {
-      const RingRead &read = reads[i];
-      const int64_t end = read.rows.last(t) + 1;
-      if (end > written[read.ring]) {
+    for (const RingRead &read : reads)
+      if (read.rows.last(t) >= written[read.ring]) {
         missing = read.ring;
         return false;
       }
-      int64_t &height = trace.heights[read.ring];
-      height = std::max(height, written[read.ring] - read.rows.first(t));
-      if (end != written[read.ring])
-        trace.readsNewest[site][i] = false;
-    }
-    for (const RowRange &read : graph.sites[site].inputReads)
-      firstInput = std::min(firstInput, read.first(t));
+    noteReads(site, t);
     return true;
   }
 
@@ -87,11 +61,7 @@ private:
     return true;
   }
 
-  const StreamGraph &graph;
-  StreamTrace &trace;
-  std::vector<int64_t> written;
   unsigned missing = 0;
-  int64_t firstInput = 0; ///< Row of the input that this row read.
 };
 } // namespace
 
@@ -149,9 +119,6 @@ std::optional<StreamTrace> mplan::tracePull(const StreamGraph &graph) {
     if (++choices[*missing] == readers[*missing].size())
       return std::nullopt;
   }
-  trace.bytes = 0;
-  for (size_t i = 0; i != graph.rings.size(); ++i)
-    trace.bytes += trace.heights[i] * graph.rings[i].rowBytes;
   return trace;
 }
 
