@@ -67,7 +67,8 @@ static FailureOr<scf::ForOp> findLoop(func::FuncOp function,
 }
 
 namespace {
-/// Values of an index or integer type, each as 32 or 64 bits of memory.
+/// Values of an index or integer type, each in a buffer of its own; an index as
+/// 32 bits.
 class Cells {
 public:
   Cells(OpBuilder &builder, Location loc, ValueRange values)

@@ -59,13 +59,19 @@ Value Emitter::readRows(Value value, unsigned dim, const RowRange &rows,
 
 /// Row scale * t + offset of `value`, which has one.
 Value Emitter::getRowOf(Value value, int64_t scale, Value t, int64_t offset) {
-  const unsigned dim = segment.dims.lookup(value);
   if (segment.places.contains(value))
-    return readRows(value, dim, {scale, offset, offset}, t);
+    return readRows(value, segment.dims.lookup(value), {scale, offset, offset},
+                    t);
+  return makeRowOf(value, scale, t, offset);
+}
+
+/// The same of a `value` whose row is in no ring, or not yet.
+Value Emitter::makeRowOf(Value value, int64_t scale, Value t, int64_t offset) {
   Operation *op = value.getDefiningOp();
   if (segment.ops.contains(op))
     return computeOp(op, scale, t, offset);
-  return takeWholeRows(value, dim, {scale, offset, offset}, t);
+  return takeWholeRows(value, segment.dims.lookup(value),
+                       {scale, offset, offset}, t);
 }
 
 /// Of a row that `collapse` makes several of: what becomes its row

@@ -164,13 +164,6 @@ Value Emitter::shift(unsigned ring) {
   return moved;
 }
 
-/// Row `t` of `value`, which is in no ring yet.
-Value Emitter::makeNew(Value value, Value t) {
-  if (value == segment.input)
-    return takeWholeRows(value, segment.dims.lookup(value), {1, 0, 0}, t);
-  return computeOp(value.getDefiningOp(), 1, t, 0);
-}
-
 void Emitter::computeRow(unsigned ring, Value row) {
   Value value = segment.ringValues[ring];
   const unsigned dim = segment.dims.lookup(value);
@@ -178,20 +171,19 @@ void Emitter::computeRow(unsigned ring, Value row) {
   Value moved = shift(ring);
   states[ring].rows = moved;
   Value t = materialize(getRow(1, row, -top));
-  if (trace.order == StreamOrder::Pull)
-    bringUp(ring, t);
+  bringUp(ring, t);
   const unsigned outer = std::exchange(site, ring);
 
   tensor::PadOp pad = getRowPad(value, dim);
   Value computed;
   if (!pad) {
-    computed = makeNew(value, t);
+    computed = makeRowOf(value, 1, t, 0);
   } else {
     Value source = pad.getSource();
     auto place = segment.places.find(source);
     // In this ring itself it is about to be made.
     computed = place != segment.places.end() && place->second.pad == pad
-                   ? makeNew(source, t)
+                   ? makeRowOf(source, 1, t, 0)
                    : getRowOf(source, 1, t, 0);
   }
   site = outer;

@@ -92,7 +92,6 @@ private:
   mlir::Value makeBuffer();
   mlir::Value takeShaped(mlir::OpFoldResult offset,
                          mlir::RankedTensorType type);
-  mlir::Value makeNew(mlir::Value value, mlir::Value t);
   mlir::Value takeWholeRows(mlir::Value value, unsigned dim,
                             const RowRange &rows, mlir::Value t);
   mlir::Value putShared(mlir::Value t);
@@ -100,6 +99,8 @@ private:
 
   mlir::Value getRowOf(mlir::Value value, int64_t scale, mlir::Value t,
                        int64_t offset);
+  mlir::Value makeRowOf(mlir::Value value, int64_t scale, mlir::Value t,
+                        int64_t offset);
   mlir::Value readRows(mlir::Value value, unsigned dim, const RowRange &rows,
                        mlir::Value t);
   mlir::Value takePart(mlir::tensor::CollapseShapeOp collapse, unsigned dim,
