@@ -150,6 +150,24 @@ def build_object(llvm, lowered, march, timeout):
         r"^\.text\S*\s+(\d+)", sizes.stdout, re.M))
 
 
+def measure_times(equiv, file, programs, seeds, timeout):
+    """Microseconds of a call of the first of `programs`, which are passes by
+    their names, then of each other one as a multiple of that. All run in turn
+    on the same inputs; a failure, too, if results differ by a bit."""
+    done = subprocess.run(
+        [equiv, file, "--batch=1", "--times", "--allow-constant",
+         "--opt-level=3", f"--seeds={seeds}",
+         *(f"--mode={name}:{passes}" for name, passes in programs.items())],
+        capture_output=True, text=True, timeout=timeout, check=False)
+    found = dict((name, float(number)) for number, name in
+                 re.findall(r"([\d.]+) ([\w-]+)", done.stdout.rpartition(
+                     "microseconds a call:")[2]))
+    if done.returncode or any(name not in found for name in programs):
+        raise Failure((done.stdout + done.stderr).strip()[-400:])
+    first, *others = (found[name] for name in programs)
+    return [first] + [f"{other / first:.2f}" for other in others]
+
+
 def read_lines(path):
     with open(path, encoding="utf-8", errors="replace") as file:
         return file.read().splitlines()
@@ -234,6 +252,14 @@ def add_arguments(parser, names=()):
     parser.add_argument("--opt", metavar="FILE",
                         default=os.path.join(ROOT, "build", "bin", "mplan-opt"),
                         help="the mplan-opt to run (default: %(default)s)")
+
+
+def add_equiv_argument(parser):
+    """The program that runs networks."""
+    parser.add_argument("--equiv", metavar="FILE",
+                        default=os.path.join(ROOT, "build", "bin",
+                                             "mplan-equiv"),
+                        help="the mplan-equiv to run (default: %(default)s)")
 
 
 def add_compiler_arguments(parser):
