@@ -54,6 +54,21 @@ static void moveInto(OpBuilder &builder, Location loc, Value condition,
     op->moveBefore(yield);
 }
 
+/// The store of the number of the next iteration, with which a loop ends that
+/// `mplan-feed-state` made; null if it made none such.
+static memref::StoreOp findTurnStore(scf::ForOp loop,
+                                     const SetVector<Operation *> &once) {
+  auto store = dyn_cast_or_null<memref::StoreOp>(
+      loop.getBody()->getTerminator()->getPrevNode());
+  if (!store || loop.getNumResults() != 0 ||
+      !loop.getInductionVar().use_empty() || !store.getIndices().empty() ||
+      !store.getValue().getType().isInteger(32) ||
+      store.getMemref().getParentBlock() != loop->getBlock() ||
+      once.contains(store.getMemref().getDefiningOp()))
+    return nullptr;
+  return store;
+}
+
 static LogicalResult makeEntry(func::FuncOp function, scf::ForOp loop) {
   auto refuse = [&] {
     return emitError(loop.getLoc(), "the loop over the rows given to '")
@@ -78,9 +93,10 @@ static LogicalResult makeEntry(func::FuncOp function, scf::ForOp loop) {
                                         Block::iterator(done)))
     after.push_back(&op);
 
-  // The loop ends with the number of the next iteration, 0 after the last.
-  auto store =
-      cast<memref::StoreOp>(loop.getBody()->getTerminator()->getPrevNode());
+  // Which is 0 after the last.
+  memref::StoreOp store = findTurnStore(loop, before);
+  if (!store)
+    return refuse() << "it does not end as one that 'mplan-feed-state' made";
   OpBuilder builder(loop);
   Location loc = loop.getLoc();
   Value zero =
