@@ -336,12 +336,12 @@ def MplanStreamPass : Pass<"mplan-stream", "::mlir::ModuleOp"> {
     (its own row, windows of any stride and dilation, one row for several, as
     upsampling to the nearest does), pads with constants, concatenations along
     other dimensions, slices, reshapes that make one row of several or several of
-    one (transposed convolutions); forks and joins, of which one branch is always
-    ahead; ops that read rows of one tensor and all of another one, which is
-    computed before (queries of attention, with keys and values); a
-    sum over all rows at the end, also of a list that they were made (a layer
-    connected to all). A ring with padding holds it: beside its rows,
-    above the first and below the last.
+    one (transposed convolutions); forks and joins (by pulling alone,
+    `order=pull`, one branch has to be always ahead); ops that read rows of one
+    tensor and all of another one, which is computed before (queries of attention,
+    with keys and values); a sum over all rows at the end, also of a list that
+    they were made (a layer connected to all). A ring with padding holds it: beside
+    its rows, above the first and below the last.
 
     **Leaves alone** what reads rows backwards, by computed indices (bilinear
     upsampling) or two dimensions at once, or nothing but all rows for each;
